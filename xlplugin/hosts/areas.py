@@ -39,3 +39,13 @@ def alike(values: Iterable[T]) -> Iterator[tuple[T, int, int]]:
     for value, same in groupby(values):
         first, last = last + 1, last + len(list(same))
         yield value, first, last
+
+
+def halves(area: Area) -> tuple[Area, Area]:
+    """An area of more than one cell in two, across its longer side."""
+    top, left, bottom, right = area
+    if bottom - top >= right - left:
+        middle = (top + bottom) // 2
+        return (top, left, middle, right), (middle + 1, left, bottom, right)
+    middle = (left + right) // 2
+    return (top, left, bottom, middle), (top, middle + 1, bottom, right)

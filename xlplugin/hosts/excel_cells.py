@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import xlwings as xw
 
+from xlplugin.hosts.areas import halves
 from xlplugin.hosts.platforms import area_of, is_remote
 from xlplugin.texts import t
 from xlplugin.workbook.book import SheetData, trimmed
@@ -133,13 +134,7 @@ def _merged(sheet: xw.Sheet, area: Area) -> Iterator[Area]:
             yield top, left, top + height - 1, left + width - 1
     if (top, left) == (bottom, right):
         return
-    if bottom - top >= right - left:
-        middle = (top + bottom) // 2
-        halves = ((top, left, middle, right), (middle + 1, left, bottom, right))
-    else:
-        middle = (left + right) // 2
-        halves = ((top, left, bottom, middle), (top, middle + 1, bottom, right))
-    for half in halves:
+    for half in halves(area):
         yield from _merged(sheet, half)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time
 from typing import Any, NamedTuple, TypeAlias
 
-from xlplugin.hosts.areas import blocks
+from xlplugin.hosts.areas import blocks, halves
 from xlplugin.hosts.libreoffice_formulas import ERRORS, for_libreoffice, from_libreoffice
 from xlplugin.texts import t
 from xlplugin.workbook.book import Cells, SheetData, column_letter, trimmed
@@ -154,13 +154,7 @@ def _merged(sheet: Uno, area: Area) -> Iterator[Area]:
         yield found
     if (top, left) == (bottom, right):
         return
-    if bottom - top >= right - left:
-        middle = (top + bottom) // 2
-        halves = ((top, left, middle, right), (middle + 1, left, bottom, right))
-    else:
-        middle = (left + right) // 2
-        halves = ((top, left, bottom, middle), (top, middle + 1, bottom, right))
-    for half in halves:
+    for half in halves(area):
         yield from _merged(sheet, half)
 
 
