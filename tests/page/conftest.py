@@ -235,8 +235,8 @@ class Browser(Answering):
         return self.run("return page.locator(given.selector).allInnerTexts()", selector=selector)
 
     def click(self, selector):
-        """Click on an element."""
-        self.run("await page.click(given.selector)", selector=selector)
+        """Click on an element; the view to which this leads is there when it returns."""
+        self.run("await click(given.selector)", selector=selector)
 
 
 @pytest.fixture(scope="session")

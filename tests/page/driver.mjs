@@ -29,10 +29,24 @@ async function open({ path, width = 1280, height = 800, scheme = "light", at = n
   page.on("request", (request) => seen.requests.push(request.url()));
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+  await page.addInitScript(() => {
+    const drawn = () => (window.drawnView = location.hash);
+    drawn();
+    addEventListener("hashchange", drawn);
+  });
   if (init) await page.addInitScript(init);
   if (at) await page.clock.install({ time: at });
   await page.goto(path);
   if (at) await page.clock.pauseAt(new Date(Date.parse(at) + 60_000));
+}
+
+/** Click, and wait until the view to which this leads is drawn: the address changes before the page is told of it. */
+async function click(selector) {
+  await page.click(selector);
+  await page.evaluate(() => {
+    if (location.hash === window.drawnView) return null;
+    return new Promise((drawn) => addEventListener("hashchange", () => drawn(null), { once: true }));
+  });
 }
 
 /** What the accessibility checker finds. */
@@ -47,12 +61,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { script, given } = JSON.parse(line);
   let answer;
   try {
-    const run = new Script("open", "page", "given", "seen", "faults", script);
+    const run = new Script("open", "page", "given", "seen", "click", "faults", script);
     let late;
     const tooLong = new Promise((_, reject) => {
       late = setTimeout(() => reject(new Error("this takes more than 20 seconds")), 20_000);
     });
-    answer = { value: await Promise.race([run(open, page, given, seen, faults), tooLong]) };
+    answer = { value: await Promise.race([run(open, page, given, seen, click, faults), tooLong]) };
     clearTimeout(late);
   } catch (error) {
     answer = { error: error.message };
