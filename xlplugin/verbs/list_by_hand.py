@@ -1,0 +1,88 @@
+"""The part of the list of verbs that changes the newest round by hand."""
+
+from __future__ import annotations
+
+from xlplugin.texts import t
+from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
+
+BY_HAND = t("Change selected")
+PLAYER = Option("player")
+
+CHANGES_BY_HAND = (
+    Verb(
+        "swap", "verbs.change_pairing.swap",
+        Command(
+            "swap", t("Let two players change places."),
+            t("Let players ONE and TWO, by number or name, change places in the newest Swiss round.\n\n"
+              "Two players of one match change sides. What breaks a rule is said, and done all the same."),
+            (Option("one"), Option("two")),
+            'event.xlsx 4 "Player Elm"',
+        ),
+        Button(
+            "SwapPlayers", t("Swap players"),
+            t("Lets the two players whose cells are selected on the newest Swiss round change places."),
+            BY_HAND, "Refresh", selects=True,
+            in_lite=t("Let two players of the newest Swiss round change places.\n\n"
+                      "Select their cells first, one below the other. If they are apart, type their numbers or "
+                      "names into **one** and **two** instead."),
+            fields=("one", "two"),
+        ),
+        "verbs.selected_rows.swap",
+    ),
+    Verb(
+        "move", "verbs.change_pairing.move",
+        Command(
+            "move", t("Move a match to another table."),
+            t("Move the match of PLAYER, by number or name, to TABLE; a match there changes with it."),
+            (PLAYER, Option("table", kind=int)),
+            'event.xlsx "Player Elm" 1',
+        ),
+        Button(
+            "MoveMatch", t("Move match"),
+            t("Moves the match whose row is selected to another table, after asking to which one."),
+            BY_HAND, "FillRight", selects=True,
+            in_lite=t("Move a match of the newest round: select a cell of it, and type where to into "
+                      "**table**.\n\nA match that sits there changes places with it."),
+            fields=("table",),
+            ask=Ask(
+                t("To which table is the selected match to move?"),
+                t("A match that sits there changes places with it."),
+                number=True,
+            ),
+        ),
+        "verbs.selected_rows.move",
+    ),
+    Verb(
+        "late", "verbs.change_pairing.pair_late",
+        Command(
+            "late", t("Pair a late arrival with the bye."),
+            t("Let PLAYER, who has just come, meet the one who has the bye in the newest Swiss round."
+              "\n\nThe name must be on Players; a number is given if there is none yet."),
+            (PLAYER,),
+            'event.xlsx "Player Fern"',
+        ),
+        Button(
+            "PairLate", t("Pair late player"),
+            t("Pairs the player whose row is selected on Players with whoever has the bye."),
+            BY_HAND, "TableRowsInsertBelowExcel", selects=True,
+        ),
+        "verbs.selected_rows.pair_late",
+    ),
+    Verb(
+        "pair_selected", "verbs.change_pairing.pair_tables_again",
+        Command(
+            "again", t("Pair some tables again."),
+            t("Pair the players of these TABLES of the newest Swiss round anew, among themselves.\n\n"
+              "The ruleset pairs them as if nobody else were there. Who has left the event is left "
+              "out; to keep two apart, give both the same label in Do not pair on Players first."),
+            (Option("tables", kind=int, many=True),),
+            "event.xlsx 3 5",
+        ),
+        Button(
+            "PairSelected", t("Pair selected tables"),
+            t("Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves."),
+            BY_HAND, "SelectCurrentRegion", selects=True,
+        ),
+        "verbs.selected_rows.pair_tables_again",
+    ),
+)  # fmt: skip
