@@ -281,4 +281,5 @@ def _set_up(sheet: Worksheet, *, headings: bool) -> Iterator[tuple[str, object]]
     )
     for part in ("oddFooter", *([AS_PRINTED] if headings else [])):
         texts = getattr(sheet, part)
-        yield part, tuple(getattr(texts, side).text for side in ("left", "center", "right"))
+        told = (getattr(texts, side).text for side in ("left", "center", "right"))
+        yield part, tuple(text and text.lstrip() for text in told)

@@ -351,8 +351,9 @@ def test_an_export_goes_beside_the_workbook_or_to_a_tab(twins, mac, tmp_path):
                     "https://org.sharepoint.com/sites/us/Shared Documents/event.xlsm",
                     "https://elsewhere.example/event.xlsm"):  # fmt: skip
         event.how["fullname"] = address
-        told = buttons.VERBS["export"](event.excel()[1], WHEN).message
-        assert told.startswith("Written to the tab Export")
+        said = buttons.VERBS["export"](event.excel()[1], WHEN)
+        assert said.message.startswith("Written to the tab Export")
+        assert "Save a copy on this computer" in said.warnings[-1]
 
 
 @pytest.mark.parametrize("asked_for", ["open_workbook", "save"])

@@ -198,7 +198,7 @@ class Twins:
         """Both workbooks as LibreOffice saves them, the file's first."""
         paths = [folder / f"{name}.xlsx" for name in ("closed", "live")]
         self.office.save(path=str(paths[1]))
-        self.office.saved(source=str(self.closed), path=str(paths[0]))
+        self.office.saved(source=str(self.closed), path=str(paths[0]), is_clicked=True)
         return paths
 
 

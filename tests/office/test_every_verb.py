@@ -172,4 +172,6 @@ def test_a_new_event_has_no_file_yet(new_twins, office):
     twins.live = twins.live.parent / "none" / office.run(lines="result = host.name")
     twins.compare()
     assert "told" in twins.press("pair")
-    assert "tab Export" in twins.press("export")["told"][0]
+    text, notes, *_ = office.press(verb="export", answers=(), when=WHEN)["told"]
+    assert "tab Export" in text
+    assert "Save it first (Ctrl+S)" in notes[-1]

@@ -18,6 +18,21 @@ ODD = (
     ("text with a mark", "'x"), ("formula", '=IF(A1="a,b;c",SUM({1,2;3,4}),Event!$A$1)'),
     ("other tab", "='Pairing notes'!A1&Players!B2"),
 )  # fmt: skip
+SAID_BY_HIGHLIGHTS = """
+styles = document.StyleFamilies.getByName("CellStyles")
+rules = [r for sheet in document.Sheets for r in sheet.ConditionalFormats.getConditionalFormats()]
+found = {rule.getByIndex(place).StyleName for rule in rules for place in range(rule.getCount())}
+looks = ("CharFontName", "CharHeight", "NumberFormat", "VertJustify", "HoriJustify")
+result = [
+    (name, look)
+    for name in (*found, "Default")
+    for look, state in zip(looks, styles.getByName(name).getPropertyStates(looks))
+    if state.value == "DIRECT_VALUE"
+]
+font = document.createInstance("com.sun.star.sheet.Defaults")
+result += [font.CharFontName, font.CharHeight]
+"""
+"""Of fonts, digits and places; and the document's own font."""
 
 
 @pytest.fixture(scope="module")
@@ -97,11 +112,29 @@ def test_an_event_goes_on_as_ods(new_twins, office):
     twins = new_twins("nisei-swiss", kind=".ods", Rounds="2")
     twins.same(pair_round)
     twins.decide("Round 1")
-    again = twins.live.with_name("again")
-    again.mkdir()
-    office.save(path=str(again / "event.ods"))
-    office.open(path=str(again / "event.ods"))
+    _saved_and_opened(twins, ".ods")
     twins.same(pair_round)
+
+
+@pytest.mark.parametrize("kind", [".ods", ".xlsx"])
+def test_highlights_leave_fonts_and_digits_alone(new_twins, office, kind):
+    """Coloured rows look like the others however a file was kept before: only their colours differ."""
+    twins = new_twins("nisei-swiss", Rounds="2")
+    twins.click(pair_round)
+    twins.decide("Round 1")
+    _saved_and_opened(twins, kind)
+    twins.click(write_standings)
+    twins.click(pair_round)
+    _saved_and_opened(twins, ".ods")
+    assert office.run(lines=SAID_BY_HIGHLIGHTS) == ["Calibri", 11]
+
+
+def _saved_and_opened(twins, kind):
+    """Save an event in LibreOffice as some kind of file, and open that."""
+    twins.live = (twins.live.parent / f"kept {kind[1:]}" / "event").with_suffix(kind)
+    twins.live.parent.mkdir()
+    twins.office.save(path=str(twins.live))
+    twins.office.open(path=str(twins.live))
 
 
 def test_mistakes_are_refused_alike(new_twins):

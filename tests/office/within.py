@@ -76,10 +76,17 @@ class Within(unohelper.Base, XJob):
         kind = FILTERS[Path(path).suffix]
         self._document.storeToURL(Path(path).as_uri(), values(FilterName=kind))
 
-    def saved(self, source, path):
-        """Open a workbook beside the other and save it as LibreOffice does; that is in front no more."""
+    def saved(self, source, path, *, is_clicked=False):
+        """Open a workbook beside the other and save it as LibreOffice does; that is in front no more.
+
+        With ``is_clicked`` its first style is as after any click.
+        """
         url = Path(source).as_uri()
         opened = self._desktop.loadComponentFromURL(url, "_blank", 0, ())
+        if is_clicked:
+            from xlplugin.hosts.libreoffice_looks import clear_first_style  # noqa: PLC0415
+
+            clear_first_style(opened)
         opened.storeToURL(Path(path).as_uri(), values(FilterName=FILTERS[Path(path).suffix]))
         opened.close(True)  # noqa: FBT003  (no other way to say it)
 

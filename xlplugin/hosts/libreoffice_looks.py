@@ -36,10 +36,39 @@ INDENT = 265
 BOLD = 150.0
 MOST_TEXT, MOST_LISTS = 255, 500
 ALIGN = {"left": "LEFT", "center": "CENTER", "right": "RIGHT", "justify": "BLOCK"}
-NO_PARENT = "xl none"
-"""A style that goes leaves those that come from it without any: else a highlight would be in the colour
-and size of the document's first style, and not in those of its cell."""
 VERTICAL = {"top": 1, "center": 2}
+FIRST_STYLE = "Default"
+FONTS = tuple(
+    f"Char{what}{script}"
+    for script in ("", "Asian", "Complex")
+    for what in ("FontName", "FontStyleName", "FontFamily", "FontCharSet", "FontPitch", "Height")
+)
+BESIDES_FONTS = {"CharColor": 0, "VertJustify": 3, "RotateReference": 0}
+"""What LibreOffice gives a document's first style besides, read from a file: black, at the bottom, not
+rotated. Cells without it look the same."""
+
+
+def clear_first_style(document: Uno) -> None:
+    """Make the document's font that of its first style, which then says nothing itself.
+
+    Every highlight comes from that style, at the latest once it was saved as ``.ods``: what the style
+    says, a highlight would say too, over the looks of its cell.
+    """
+    style = document.StyleFamilies.getByName("CellStyles").getByName(FIRST_STYLE)
+    same = [name for name, value in BESIDES_FONTS.items() if style.getPropertyValue(name) == value]
+    names = (*FONTS, *same)
+    told = [
+        name
+        for name, state in zip(names, style.getPropertyStates(names), strict=True)
+        if state.value == "DIRECT_VALUE"
+    ]
+    if told:
+        values = {name: style.getPropertyValue(name) for name in told if name in FONTS}
+        of_all = document.createInstance("com.sun.star.sheet.Defaults")
+        for name, value in values.items():
+            of_all.setPropertyValue(name, value)
+        for name in told:
+            style.setPropertyToDefault(name)
 
 
 class Looks:
@@ -49,6 +78,7 @@ class Looks:
         self._document = document
         self._styles = document.StyleFamilies.getByName("CellStyles")
         self._known = set(self._styles.ElementNames)
+        self._rules: set[str] = set()
 
     def paint_table(self, sheet: Uno, layout: Layout, last: int, *, leads_back: bool) -> None:
         """Give a new table's header and rows their looks."""
@@ -123,11 +153,10 @@ class Looks:
         """The name of the style of cells that a highlight sets off."""
         kinds = ("bold" * highlight.bold, "strike" * highlight.strike)
         name = " ".join(filter(None, ("xl rule", highlight.fill, highlight.colour, *kinds)))
-        if name not in self._known:
-            made = self._new(name)
-            made.ParentStyle = self._new(NO_PARENT).Name
-            self._styles.removeByName(NO_PARENT)
-            self._known.remove(NO_PARENT)
+        if name not in self._rules:
+            self._rules.add(name)
+            made = self._styles.getByName(name) if name in self._known else self._new(name)
+            made.setAllPropertiesToDefault()  # read from a .xlsx, it says all that a cell may
             if highlight.fill:
                 made.CellBackColor = int(highlight.fill, 16)
             if highlight.colour:

@@ -11,6 +11,7 @@ from xlplugin.hosts.libreoffice_charts import add_charts
 from xlplugin.hosts.libreoffice_formulas import names_tab
 from xlplugin.hosts.libreoffice_looks import (
     Looks,
+    clear_first_style,
     highlight_rows,
     require_lists,
     set_heights,
@@ -64,6 +65,7 @@ class Writing:
         front = self._document.CurrentController.ActiveSheet.Name
         begin(self._document, partial(self._show, front))
         self.has_begun = True
+        clear_first_style(self._document)
         for change in changes:
             with one_step(self._document, "xlplugin"):
                 self._make(change)

@@ -24,6 +24,9 @@ from xlplugin.workbook.table import find_sheet, own_tab
 EXPORT = "Export"
 FOR_CELLS = ("nrtm", "markdown")
 """Formats whose lines are short enough for cells."""
+OF_FILES = (".xlsx", ".xlsm", ".ods")
+"""What the name of a workbook ends in that was ever saved, here or in a cloud."""
+NOT_SAVED = t("xlsx, pdf: this workbook was never saved. Save it first (Ctrl+S), and click again.")
 NO_FOLDER = t(
     "xlsx, pdf: no folder of this computer belongs to this workbook. Save a copy on this computer, "
     "and click there."
@@ -143,5 +146,7 @@ def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     )
     changes: list[Change] = [RemoveSheet(existing.name)] if existing else []
     text = t("Written to the tab {tab}: select a column, and copy it.", tab=EXPORT)
-    result = Result(message=text, warnings=[*made.warnings, NO_FOLDER])
+    is_saved = Path(event.book.name).suffix.lower() in OF_FILES
+    why = NO_FOLDER if is_saved else NOT_SAVED
+    result = Result(message=text, warnings=[*made.warnings, why])
     return Done(result, [*changes, AddSheet(layout, rows)], tab=EXPORT)
