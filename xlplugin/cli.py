@@ -156,7 +156,8 @@ def _make_typable(command: click.Command) -> None:
         "Run a tournament from one Excel workbook: roster in, pairings and standings out.\n\n"
         "Close the workbook in Excel before a command changes it. Every change keeps the previous "
         "version in a folder beside it: restore puts one back.\n\n"
-        "Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage."
+        "Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage, 3 the "
+        "event is over (nothing is left to pair)."
     ),
     epilog=t("Start with: xlplugin demo. Each command has its own help: xlplugin pair --help."),
 )

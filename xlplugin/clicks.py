@@ -13,11 +13,12 @@ from typing import Protocol
 
 from xlplugin import failures
 from xlplugin.hosts import OpenHost
-from xlplugin.problems import ERRORS, Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, EventOver, Problem, WorkbookProblems
 from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.entry import Verb, load
 from xlplugin.verbs.frame import Result, refuse
 from xlplugin.verbs.list import BUTTONS
+from xlplugin.verbs.ways import clicked
 
 TITLE = "xlplugin"
 MOST_TOLD = 8
@@ -44,7 +45,8 @@ def click(
     with suppress(Exception):  # a program that does not answer is told of below
         window.clear_marks()
     try:
-        result = VERBS[verb](host, when, *answers)
+        with clicked():
+            result = VERBS[verb](host, when, *answers)
         refuse([problem for problem in result.problems if isinstance(problem, Problem)])
     except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
         tell(window, error)
@@ -60,7 +62,10 @@ def show(window: Window, result: Result) -> None:
 
 
 def tell(window: Window, error: Exception) -> None:
-    """Say what is wrong, and mark where."""
+    """Say what is wrong, and mark where; the end of an event is nothing wrong."""
+    if isinstance(error, EventOver):
+        _say(window, str(error))
+        return
     if isinstance(error, WorkbookProblems):
         with suppress(Exception):  # a protected tab takes no notes; the message says it all
             window.mark(error.problems)

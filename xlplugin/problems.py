@@ -15,6 +15,10 @@ class OrganizerError(Exception):
     """Something that the organizer can mend; the message says what and how."""
 
 
+class EventOver(OrganizerError):
+    """Nothing is left to be paired: no fault of anybody's, and told as what it is."""
+
+
 def stop(text: str, /, **values: object) -> NoReturn:
     """Stop with a text of the catalogue that says what the organizer can mend."""
     raise OrganizerError(t(text, **values))

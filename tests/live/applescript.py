@@ -192,7 +192,8 @@ class Osax:
         number = self._excel.refuse(Event(b"sysodisA", title, Query(), {}, seconds))
         if number is None:
             self._excel.alerts.append({"title": title, **told})
-            self._excel.asked.append({"func": "alert", "args": [told["message"], title]})
+            shown = [told["message"], title, told["buttons"], told["as_"].name]
+            self._excel.asked.append({"func": "alert", "args": shown})
             number = TIMED_OUT if 0 < seconds < self._excel.clicked_after else None
         if number is not None:
             self._excel.waited += seconds

@@ -46,6 +46,11 @@ class Clicks:
         """Click, and give back the texts of the message boxes."""
         return [action["args"][0] for action in self.click(verb) if action["func"] == "alert"]
 
+    def is_wrong(self, verb):
+        """Click, and give back whether the message box has the icon of an error."""
+        (alert,) = (action for action in self.click(verb) if action["func"] == "alert")
+        return "critical" in alert["args"]
+
     def notes(self, tab):
         """The notes of a tab by cell."""
         return {
@@ -470,9 +475,39 @@ def test_a_warning_is_told_with_what_was_done(clicks):
 
 
 def test_no_round_is_paired_beyond_the_plan(clicks):
-    """The message says where another one is planned."""
+    """The message says where another one, or a cut, is planned, by cells and buttons."""
     event = clicks(settings=("Rounds=1", "Cut=None"), rounds=1)
     (told,) = event.said("pair")
-    assert "the 1 Swiss round planned has been paired" in told
-    assert "for another round type 2 here" in told
+    assert told.startswith("The 1 Swiss round planned has been played, and no cut is planned: the ")
+    assert "What is left to do: Standings, then Export.\n\nTo go on with another round: " in told
+    assert "To go on with a cut: set Cut (Event!B" in told
+    assert told.endswith(") to 2 or 3 or 4 or 8.")
     assert "Round 2" not in event.workbook.sheetnames
+    assert not event.is_wrong("pair")
+
+
+def test_the_end_of_an_event_is_no_error(clicks):
+    """Who has won is said as news, with the buttons that are left."""
+    event = clicks(settings=("Rounds=1", "Cut=2"), rounds=1)
+    event.click("pair")
+    event.twins.decide(winner=1)
+    (told,) = event.said("pair")
+    assert told.startswith("The elimination is over: ")
+    assert told.endswith(" has won. What is left to do: Standings, then Export.")
+    event.click("standings")
+    (told,) = event.said("pair")
+    assert told.endswith("and Final standings has every place. What is left to do: Export.")
+    assert not event.is_wrong("pair")
+
+
+def test_a_click_is_told_of_buttons_and_cells(clicks):
+    """Where a command names its options."""
+    event = clicks(settings=("Rounds=1", "Cut=None"))
+    event.click("pair")
+    (told,) = event.said("pair")
+    assert told.endswith("(after a late entry or a drop): Pair again")
+    assert event.is_wrong("pair")
+    event.twins.decide()
+    for verb in ("cut", "tiebreaker"):
+        (told,) = event.said(verb)
+        assert "To cut all the same: set Cut (Event!B" in told

@@ -219,7 +219,7 @@ def test_a_round_without_any_result_is_told_as_a_whole(at_state):
     """Every missing result is named, and how to make the round again; the tab's name only once."""
     told = at_state("cut 1").refused("pair")
     assert told.count("the result is missing") == 2
-    assert "Pair again (pair --again)" in told
+    assert "xlplugin pair event.xlsx --again" in told
     assert "Cut 1: Cut 1" not in told
 
 
@@ -508,7 +508,7 @@ def test_hex_knows_no_tiebreaker_round_and_no_two_days(after_swiss):
 def test_a_second_cut_is_refused(at_state, command):
     """The cut is made once; the message says what comes next."""
     told = at_state("cut 1").refused(*command)
-    assert "Cut 1: the cut to the top 4 has been made. Use pair for its next round" in told
+    assert "Cut 1: the cut to the top 4 has been made. For its next round: xlplugin pair " in told
 
 
 @pytest.mark.parametrize("state", ["cut 1", "cut 2"])
@@ -537,7 +537,7 @@ def test_no_cut_where_none_is_planned(after_swiss, setting):
     """Eight casual players have no suggested cut: the command wants a size."""
     event = after_swiss()
     event.setting("Cut", setting)
-    assert "--top 4" in event.refused("cut")
+    assert "all the same: xlplugin cut event.xlsx --top 2 (or 3, 4, " in event.refused("cut")
 
 
 @pytest.mark.parametrize("state", ["cut 1", "final"])
@@ -698,7 +698,7 @@ def test_none_means_that_there_is_no_cut(at_state, size):
     """Pairing goes on with Swiss rounds once more of them are planned, and says where."""
     event = at_state("swiss")
     event.setting("Cut", size)
-    assert "for another round type 2 here" in event.refused("pair")
+    assert "to go on with another round" in event.refused("pair", status=3).lower()
     event.setting("Rounds", 2)
     assert event.json("pair")["stage"] == "Swiss"
 
@@ -706,7 +706,7 @@ def test_none_means_that_there_is_no_cut(at_state, size):
 def test_no_round_follows_the_end_of_the_cut(at_state):
     """Who has won is said, before and after the final standings are written."""
     for state, what in (("cut 4 typed", "elimination"), ("final", "event")):
-        assert f"The {what} is over: Bea has won" in at_state(state).refused("pair")
+        assert f"The {what} is over: Bea has won" in at_state(state).refused("pair", status=3)
 
 
 def test_a_note_of_ones_own_on_the_bracket_is_kept(at_state):

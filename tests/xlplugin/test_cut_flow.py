@@ -70,9 +70,9 @@ def played(request, swiss_played, cut_file, winners, tmp_path_factory):
     after_cut = event.read()
     event.decide("Cut 1", winners.higher)
     paired += [event.next_round() for _ in range(flow.rounds - 1)]
-    said_at_end = event.refused("pair")
+    said_at_end = event.refused("pair", status=3)
     final = event.json("standings")
-    said = (said_at_end, event.refused("pair"))
+    said = (said_at_end, event.refused("pair", status=3))
     return Played(flow, swiss, paired, final, after_cut, event.read(), *said, event)
 
 
@@ -80,12 +80,13 @@ def test_pair_says_that_the_elimination_is_over(played):
     """After the last game there is nothing to pair: the champion is named, nothing written."""
     champion = played.swiss[0]["player"]
     assert f"The elimination is over: {champion} has won." in played.said_at_end
+    assert "What is left to do: xlplugin standings event.xlsx, then xlplugin " in played.said_at_end
 
 
 def test_pair_says_that_the_event_is_over_once_the_final_standings_are_written(played):
     """There is nothing left to write."""
     champion = played.swiss[0]["player"]
-    told = f"The event is over: {champion} has won, and Final standings has every place.\n"
+    told = f"The event is over: {champion} has won, and Final standings has every place. What is "
     assert told in played.said_after_all
     assert "rite the" not in played.said_after_all
 

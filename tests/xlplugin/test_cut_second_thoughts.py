@@ -287,7 +287,7 @@ def test_final_standings_are_not_left_wrong_by_a_correction(at_state):
     event.type("Cut 4", 2, Winner=3 - row["Winner"])
     event.done("pair")
     event.decide("Cut 5", lambda match: 1 if match["Player 1"] != champion else 2)
-    event.refused("pair")
+    event.refused("pair", status=3)
     book = event.read()
     is_stale = "Final standings" in book.sheetnames and event.final_names()[0] == champion
     assert not is_stale or "Write the final standings" in event.steps_of("Next step")
@@ -393,7 +393,7 @@ def test_a_disqualified_finalist_gets_no_empty_round(at_state, winners, finalist
     names = [final[f"Player {won}"], final[f"Player {lost}"]]
     gone, champion = names[finalist], names[1 - finalist]
     event.status(gone, "Disqualified")
-    assert f"The elimination is over: {champion} has won" in event.refused("pair")
+    assert f"The elimination is over: {champion} has won" in event.refused("pair", status=3)
     told = event.done("standings").stderr
     assert f"No second final is played: {gone} is disqualified, so {champion} has won." in told
     assert "Cut 5" not in event.read().sheetnames

@@ -314,7 +314,8 @@ def test_pair_again_needs_a_round(make_event):
 
 def test_pairing_an_untouched_round_points_to_again(make_event):
     """A second click on pair before any result says how to pair the round again."""
-    assert "Pair again (pair --again)" in make_event(rounds=1, finished=False).refused("pair")
+    told = make_event(rounds=1, finished=False).refused("pair")
+    assert "once more (after a late entry or a drop): xlplugin pair event.xlsx --again" in told
 
 
 @pytest.mark.on_files
@@ -520,19 +521,23 @@ def test_no_round_is_paired_beyond_the_plan(new_event, cut):
     event = new_event(["Ann", "Bea", "Cal", "Dee"], "--set", "Rounds=1", *cut)
     event.round()
     row = event.row_of("Event", "Setting", "Rounds")
-    told = event.refused("pair")
-    assert told.startswith(
-        f"Event!B{row}: the 1 Swiss round planned has been paired; the event ends "
-    )
-    assert "write the standings; for another round type 2 here" in told
+    path = event.path
+    told = event.refused("pair", status=3)
+    assert told.startswith("The 1 Swiss round planned has been played, and no cut is planned: the ")
+    assert f"to do: xlplugin standings {path.name}, then xlplugin export {path.name}.\n" in told
+    assert f"another round: first set Rounds (Event!B{row}) to 2." in told
+    assert f"with a cut: xlplugin cut {path.name} --top 2 (or 3, 4)." in told
     event.done("standings")
-    told = event.refused("pair")
-    assert "; the event is over: Standings 1 is final; for another round type 2 here" in told
+    told = event.refused("pair", status=3)
+    assert told.startswith(
+        "The event is over: Standings 1 is final. What is left to do: xlplugin e"
+    )
+    assert f"first set Rounds (Event!B{row}) to 2." in told
     event.type("Event", row, Value=2)
     event.done("pair")
     event.done("pair", "--again")
     event.play(2)
-    assert "all 2 Swiss rounds have been paired" in event.refused("pair")
+    assert "All 2 Swiss rounds have been played" in event.refused("pair", status=3)
     event.done("undo")
     event.done("pair")
 
@@ -568,7 +573,9 @@ def test_a_round_robin_ends_when_everyone_has_met(new_event):
                 if not tab.cell(row, event.column(tab, "Special")).value:
                     for column, points in zip(games, (10, 0, 10, 0), strict=True):
                         tab.cell(row, column).value = points
-    assert "Everyone has met everyone" in event.refused("pair")
+    told = event.refused("pair", status=3)
+    assert "Everyone has met everyone" in told
+    assert "What is left to do: xlplugin standings" in told
 
 
 def test_no_legal_pairing_says_what_can_be_done(make_event):

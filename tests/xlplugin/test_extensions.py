@@ -224,7 +224,7 @@ def test_a_tiebreaker_round_that_was_announced_is_played(after_swiss):
     """However seldom it is to be spoken of."""
     settings = ("Cut=2", "Tiebreaker offer=Only if announced", "Tiebreaker round=Yes")
     event = after_swiss(settings=settings)
-    assert "tiebreaker round: pair makes the one announced" in event.done("standings").stderr
+    assert "the tiebreaker round announced comes next" in event.done("standings").stderr
     assert event.json("pair")["stage"] == "Tiebreaker"
 
 

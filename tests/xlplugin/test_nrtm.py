@@ -438,4 +438,4 @@ def test_a_ruleset_without_corp_and_runner_scores_is_not_exported(new_event, rul
         event.type("Round 1", row, **dict(zip(fields, (10, 2, 3, 10), strict=False)))
     message = event.refused("export", "--format", "nrtm", "-o", event.path.parent / "out.json")
     assert ruleset in message
-    assert "csv or markdown" in message
+    assert "csv and markdown" in message

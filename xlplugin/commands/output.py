@@ -16,7 +16,7 @@ import click
 from engine.texts import msg
 from xlplugin import failures, typed
 from xlplugin.hosts.file import FileHost
-from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
 from xlplugin.texts import aligned, t, tn
 from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.reading import next_step
@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 WRITTEN = "xlplugin.written"
+OVER = 3
+"""The exit status where nothing is left to be paired."""
 AsJson = click.option("--json", "as_json", is_flag=True, help=t("Print machine-readable output."))
 
 
@@ -56,6 +58,7 @@ def command(
 def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
     """Show what the organizer must mend, one line each, and stop with exit status 1.
 
+    At the end of an event it is 3, so that whoever pairs in a loop can tell.
     With ``--json`` it is also what is printed.
     """
 
@@ -75,19 +78,26 @@ def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
                     len(error.problems),
                 )
             )
+        except EventOver as error:
+            _end([str(error)], as_json=bool(kwargs.get("as_json")), status=OVER)
         except ERRORS as error:
             messages = [failures.explained(error), t("Nothing was written.")]
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:  # noqa: BLE001  nobody wants to see a traceback
             messages = [failures.unforeseen(error)]
-        if kwargs.get("as_json"):
-            print_problems([Problem("", "", messages[0], "")])
-        for message in messages[:-1]:
-            click.echo(message, err=True)
-        fail(messages[-1])
+        _end(messages, as_json=bool(kwargs.get("as_json")))
 
     return run
+
+
+def _end(messages: Sequence[str], *, as_json: bool, status: int = 1) -> NoReturn:
+    """Say why a command did nothing, for programs too if they asked, and stop with a status."""
+    if as_json:
+        print_problems([Problem("", "", messages[0], "")])
+    for message in messages[:-1]:
+        click.echo(message, err=True)
+    fail(messages[-1], status)
 
 
 def prints_files(command: Callable[..., None]) -> Callable[..., None]:
@@ -145,10 +155,10 @@ def wrong_use(text: str, /, **values: object) -> NoReturn:
     raise click.UsageError(t(text, **values))
 
 
-def fail(message: str) -> NoReturn:
-    """Say what is wrong, and stop with exit status 1."""
-    click.secho(message, err=True, fg="red", bold=True)
-    sys.exit(1)
+def fail(message: str, status: int = 1) -> NoReturn:
+    """Say what is wrong, in red unless it is only the end of an event, and stop with a status."""
+    click.secho(message, err=True, fg="red" if status == 1 else None, bold=True)
+    sys.exit(status)
 
 
 def warn(*warnings: str) -> None:

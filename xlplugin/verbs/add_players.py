@@ -19,6 +19,7 @@ from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster
 from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
 from xlplugin.verbs.hand_edits import names_line
+from xlplugin.verbs.ways import is_click
 from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
 from xlplugin.workbook.layouts import players_tab, tab_names
@@ -134,7 +135,9 @@ def pasted(event: EventBook) -> Roster:
     sheet = find_sheet(event.book, ROSTER)
     if sheet is None:
         what = t("there is no such tab")
-        remedy = t("add it and paste the roster there (the command players takes a file, too)")
+        remedy = t("add it and paste the roster there")
+        if not is_click():
+            remedy = t("add it and paste the roster there (the command players takes a file, too)")
         raise WorkbookProblems([Problem(ROSTER, "", what, remedy)])
     what, remedy = t("a formula"), t("paste as values instead")
     refuse(

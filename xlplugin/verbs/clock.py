@@ -12,6 +12,7 @@ from xlplugin.hosts import Host
 from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, WrongUse, read_clean, verb
+from xlplugin.verbs.ways import way
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.records import LogLine
@@ -24,9 +25,7 @@ def _result(period: Period, clock: RoundClock | None, warnings: Sequence[str] = 
     extra = round_clock.extra_of(period.tab) if period.tab else {}
     end = clock.end(period.minutes) if clock and period.minutes and not clock.paused else None
     text = _sentence(period, clock)
-    how = t(
-        "The page shows it once it is exported again; under --watch, once the workbook is saved."
-    )
+    how = t("The page shows it once it is exported again.")
     longer = [
         t("Table {table} has {minutes} minutes more.", table=table, minutes=minutes)
         for table, minutes in extra.items()
@@ -118,10 +117,12 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Re
         clock = replace(clock, start=clock.start + (now - clock.paused), paused=None)
     else:
         stop(
-            "The clock of {round} has been started already, at {start:%H:%M}. To set it right, "
-            "say when it started (--at 14:05), or take it back (--clear).",
+            "The clock of {round} has been started already, at {start:%H:%M}. To set it right, say "
+            "when it started: {again}. Or take it back: {back}.",
             round=period.name,
             start=clock.start,
+            again=way(event, "clock", "--start", "--at", "14:05"),
+            back=way(event, "clock", "--clear"),
         )
     return _changed(event, period, clock)
 

@@ -16,6 +16,7 @@ from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
 from xlplugin.verbs.elimination import add_round
 from xlplugin.verbs.frame import Done, PairResult, Result, WrongUse, refuse, verb_despite_problems
 from xlplugin.verbs.hand_edits import setting_line
+from xlplugin.verbs.ways import to_cut, way
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.reading import next_step
@@ -63,10 +64,11 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
     """The first round of the elimination, where its bracket may be there already."""
     if event.cuts and not event.problems:
         stop(
-            "{tab}: the cut to the top {size} has been made. Use pair for its next round; for "
-            "another size, undo.",
+            "{tab}: the cut to the top {size} has been made. For its next round: {pair}; for another "
+            "size, undo.",
             tab=event.cuts[0].name,
             size=cut_writer.record_of(event).size,
+            pair=way(event, "pair"),
         )
     size = size_of(event, top)
     eligible = qualifiers(event, size)
@@ -79,15 +81,17 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
     level = [] if event.tiebreaker else eligible.level_pairs(size)
     if level and announced and next_step.is_tiebreaker_announced(event):
         what = msg("{players}, and a tiebreaker round is announced")
-        remedy = msg("play it first (pair, or tiebreaker), or set this to No")
+        remedy = msg("play it first ({tiebreaker}), or set this to No")
         players = level_text(event, eligible, level, size)
-        event.problem(announced.name, what, remedy, players=players)
+        tiebreaker = way(event, "tiebreaker")
+        event.problem(announced.name, what, remedy, players=players, tiebreaker=tiebreaker)
     refuse(event.problems)
     begun, pairing = make_cut(tournament, event.ruleset, size)
     warnings = [*event.warnings, *warnings_on_settings(event, size)]
     if level and rules_of_cut(event.ruleset).is_offered(event.options):
         text = msg(
-            "{players}; tiebreaks have decided. For a tiebreaker round instead: undo, then tiebreaker."
+            "{players}; tiebreaks have decided. To play a tiebreaker round instead, undo this round "
+            "and make that one."
         )
         warnings.append(t(text, players=level_text(event, eligible, level, size)))
     return add_round(event, when, begun, pairing, warnings, size)
@@ -107,10 +111,9 @@ def size_of(event: EventBook, top: int | None) -> int:
         if event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT:
             why = t("Cut is set to None")
         stop(
-            "{why}: the standings after the last round are final. To cut all the same, name a "
-            "size ({sizes}): --top 4.",
+            "{why}: the standings after the last round are final. To cut all the same: {how}.",
             why=why,
-            sizes=sizes,
+            how=to_cut(event, rules.sizes),
         )
     if size not in rules.sizes:
         stop(
@@ -179,6 +182,15 @@ def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -
 
 
 tiebreaker = verb_despite_problems(tiebreaker_round)
+
+
+def possible_sizes(event: EventBook) -> list[int]:
+    """The sizes of cuts that enough players could play in, once all results are in."""
+    rules = event.ruleset.cut
+    if rules is None:
+        return []
+    players = len(eligible_for_cut(event.tournament(), event.ruleset).order)
+    return [size for size in rules.sizes if size <= players]
 
 
 @verb_despite_problems

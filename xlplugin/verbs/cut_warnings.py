@@ -54,9 +54,9 @@ def tiebreaker_offer(event: EventBook) -> str:
     level = eligible.level_pairs(size) if len(eligible.order) >= size else []
     if not level:
         return ""
-    text = msg("{players}; tiebreaker round: one is possible (tiebreaker).")
+    text = msg("{players}; a tiebreaker round is possible.")
     if next_step.is_tiebreaker_announced(event):
-        text = msg("{players}; tiebreaker round: pair makes the one announced.")
+        text = msg("{players}; the tiebreaker round announced comes next.")
     return t(text, players=level_text(event, eligible, level, size))
 
 

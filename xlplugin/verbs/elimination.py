@@ -8,10 +8,12 @@ from datetime import datetime
 from engine import Elimination, Pairing, Stage, Tournament, pair_elimination
 from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
-from xlplugin.problems import stop
-from xlplugin.texts import t, tn
+from engine.texts import msg
+from xlplugin.problems import EventOver
+from xlplugin.texts import joined, t, tn
 from xlplugin.verbs.cut_warnings import seed_differences
 from xlplugin.verbs.frame import Done, PairResult, paired, refuse
+from xlplugin.verbs.ways import what_is_left
 from xlplugin.workbook.book import Change, RemoveSheet
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs
@@ -33,17 +35,18 @@ def next_round(event: EventBook, when: datetime) -> Done[PairResult]:
     """Make the next round of the elimination.
 
     Raises:
-        OrganizerError: it is over.
+        EventOver: the champion is known.
         WorkbookProblems: results are missing, or something must be mended first.
     """
     tournament = event.after_swiss()
-    final = find_sheet(event.book, round_tabs.FINAL)
-    if final and event.progress and event.progress.is_over:
-        stop(
-            "The event is over: {champion} has won, and {tab} has every place.",
-            champion=tournament.name(event.progress.places()[0]),
-            tab=final.name,
-        )
+    if event.progress and event.progress.is_over:
+        final = find_sheet(event.book, round_tabs.FINAL)
+        champion = tournament.name(event.progress.places()[0])
+        won = t("The elimination is over: {champion} has won.", champion=champion)
+        if final:
+            text = msg("The event is over: {champion} has won, and {tab} has every place.")
+            won = t(text, champion=champion, tab=final.name)
+        raise EventOver(joined([won, what_is_left(event, final)]))
     pairing = pair_elimination(tournament, event.ruleset)
     warnings = [*event.warnings, *seed_differences(event)]
     if wrong_after_removal(event):

@@ -5,15 +5,16 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 from datetime import datetime
+from typing import NoReturn
 
-from engine import Stage, Tournament, pair
+from engine import ErrorKind, Pairing, Stage, Tournament, TournamentError, pair
 from engine.rounds import after_progression
 from engine.texts import msg
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
-from xlplugin.problems import ERRORS, Problem, WorkbookProblems, stop
+from xlplugin.problems import ERRORS, EventOver, Problem, WorkbookProblems, stop
 from xlplugin.reasons import cited
-from xlplugin.texts import t, tn
+from xlplugin.texts import joined, t, tn
 from xlplugin.verbs import cut, cut_warnings, elimination, hand_edits, penalties
 from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.cut import tiebreaker_round
@@ -29,7 +30,8 @@ from xlplugin.verbs.frame import (
     without_players,
 )
 from xlplugin.verbs.hand_edits import broken_rules, illegal_hand_edits
-from xlplugin.workbook.book import Change, RemoveSheet, with_changes
+from xlplugin.verbs.ways import to_cut, way, what_is_left
+from xlplugin.workbook.book import Change, RemoveSheet, SheetData, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import deadlines, decklists, match_tables, next_step, read_players
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -52,7 +54,7 @@ def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done
         WorkbookProblems: something must be mended first, results are missing, or all rounds planned
             have been paired and no cut follows.
         NoLegalPairing: the rules allow no pairing.
-        OrganizerError: the elimination is over.
+        EventOver: nothing is left to be paired.
     """
     if again:
         newest = newest_round(event)
@@ -62,7 +64,7 @@ def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done
         return _pair_swiss(event, when, again=True)
     tab = next_step.newest_tab(event)
     if tab and tab.missing and tab.is_untouched and not event.problems:
-        _refuse_untouched(tab)
+        _refuse_untouched(event, tab)
     if event.cuts:
         return elimination.next_round(event, when)
     if not event.tiebreaker:
@@ -90,7 +92,7 @@ def _again_after_swiss(event: EventBook, when: datetime, newest: RoundTab) -> Do
         except WorkbookProblems:
             raise
         except ERRORS as error:
-            stop("{problem} Take this one back: undo, then pair.", problem=error_text(error))
+            stop("{problem} Take this one back with undo, then pair.", problem=error_text(error))
     elif newest.number == 1:
         done = cut.made_again(before, when, size)
     else:
@@ -113,14 +115,14 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     warnings += illegal_hand_edits(tournament, event.ruleset)
     if not tournament.seed and not tournament.rounds:
         tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
-    pairing = pair(tournament, event.ruleset)
+    pairing = _drawn(event, tournament)
     warnings += [f"{cited(warning, tournament)}." for warning in pairing.warnings]
     seated = match_tables.seated(event, pairing, event.rounds[:count])
     matches = [match for match, _ in seated]
     warnings += match_tables.too_few(event, matches)
     if wrong_after_removal(event):
         text = msg(
-            "{round} goes by the points as they are: once that is typed, use Pair again (pair --again)."
+            "{round} goes by the points as they are: once that is typed, pair this round again."
         )
         warnings.append(t(text, round=tab_names.round_name(pairing.round)))
     warnings += cut_warnings.warnings_on_plan(event, pairing.round)
@@ -156,15 +158,36 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     return Done(result, changes, log, name)
 
 
-def _refuse_untouched(newest: RoundTab) -> None:
+def _drawn(event: EventBook, tournament: Tournament) -> Pairing:
+    """The next Swiss round, or round of a round robin.
+
+    Raises:
+        EventOver: everyone has met everyone.
+    """
+    try:
+        return pair(tournament, event.ruleset)
+    except TournamentError as error:
+        if error.kind is not ErrorKind.ROUND_ROBIN_FINISHED:
+            raise
+        left = what_is_left(event, _last_standings(event))
+        raise EventOver(joined([error_text(error), left])) from None
+
+
+def _last_standings(event: EventBook) -> SheetData | None:
+    """The standings after the newest Swiss round, if they are written."""
+    return find_sheet(event.book, tab_names.standings_name(len(event.rounds)))
+
+
+def _refuse_untouched(event: EventBook, newest: RoundTab) -> None:
     what = msg("this round has no results yet")
     if newest.stage is Stage.SWISS:
         what = msg("round {n} has no results yet")
     remedy = msg(
         "type them before the next round is paired; to pair this round once more (after a late "
-        "entry or a drop), use Pair again (pair --again)"
+        "entry or a drop): {again}"
     )
-    newest.table.problem("", what, remedy, n=newest.number)
+    again = way(event, "pair", "--again", button="pair_again")
+    newest.table.problem("", what, remedy, n=newest.number, again=again)
     refuse([*newest.missing, *newest.table.problems])
 
 
@@ -197,30 +220,51 @@ def _require_seed(event: EventBook, rounds: int) -> None:
 
 
 def _refuse_beyond_plan(event: EventBook) -> None:
-    """After the last round planned there is another one only if the organizer plans it."""
+    """After the last round planned there is another one only if the organizer plans it.
+
+    Raises:
+        EventOver: all results are in, so that nothing is wrong.
+        WorkbookProblems: some are missing.
+    """
     played, planned = len(event.rounds), event.planned_rounds()
     if played < planned or event.problems or event.planned_cut():
         return
     if event.ruleset.rounds_left(event.typed) == 0:  # of a round robin: the pairing says so itself
         return
     missing = [problem for tab in event.rounds for problem in tab.missing]
+    if not missing:
+        _stop_at_the_end(event)
     cell = event.setting_cell(event_tab.ROUNDS.name)
     what = tn(
         "the {n} Swiss round planned has been paired",
         "all {n} Swiss rounds have been paired",
         planned,
     )
-    last = find_sheet(event.book, tab_names.standings_name(played))
-    ends = t("the event ends with them: write the standings")
-    if missing:
-        ends = t("the event ends with them: type the results and write the standings")
-    elif last:
-        ends = t("the event is over: {tab} is final", tab=last.name)
+    ends = t("the event ends with them: type the results and write the standings")
     remedy = t("{ends}; for another round type {n} here", ends=ends, n=played + 1)
     if not cell:
         text = msg("{ends}; for another round type {n} beside {setting}, in a row of its own")
         remedy = t(text, ends=ends, n=played + 1, setting=event_tab.ROUNDS.name)
     refuse([*missing, Problem(event.event_tab.sheet.name, cell, what, remedy)])
+
+
+def _stop_at_the_end(event: EventBook) -> NoReturn:
+    """Say that all rounds planned have been played, and how to go on all the same."""
+    played, last = len(event.rounds), _last_standings(event)
+    over = tn(
+        "The {n} Swiss round planned has been played, and no cut is planned: the event is over.",
+        "All {n} Swiss rounds have been played, and no cut is planned: the event is over.",
+        played,
+    )
+    if last:
+        over = t("The event is over: {tab} is final.", tab=last.name)
+    rounds = event.how_to_set(event_tab.ROUNDS.name, str(played + 1))
+    on = [t("To go on with another round: first {how}.", how=rounds)]
+    if sizes := cut.possible_sizes(event):
+        how = to_cut(event, sizes)
+        on.append(t("To go on with a cut: {how}.", how=how))
+    sentences = [joined([over, what_is_left(event, last)]), joined(on)]
+    raise EventOver("\n\n".join(sentences))
 
 
 def _require_for_round_1(event: EventBook, tournament: Tournament) -> None:

@@ -1,0 +1,62 @@
+"""How a verb is asked for: by its button after a click, by its command on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from xlplugin import typed
+from xlplugin.texts import t
+from xlplugin.verbs.list import BUTTONS
+from xlplugin.workbook.book import SheetData
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading.event_book import EventBook
+
+LABELS = {verb.name: button.label for verb, button in BUTTONS}
+_has_clicked = ContextVar("has_clicked", default=False)
+
+
+@contextmanager
+def clicked() -> Iterator[None]:
+    """Let messages speak of buttons meanwhile."""
+    before = _has_clicked.set(True)
+    try:
+        yield
+    finally:
+        _has_clicked.reset(before)
+
+
+def is_click() -> bool:
+    """Whether somebody has clicked, and sees no terminal."""
+    return _has_clicked.get()
+
+
+def way(event: EventBook, verb: str, *options: str, button: str = "") -> str:
+    """How the verb of a command is asked for, for what is said but not kept in the workbook.
+
+    ``button`` names the verb that is clicked, where it is another one than with these ``options``.
+    """
+    if is_click():
+        return LABELS[button or verb]
+    return typed.command(verb, event.book.name, *options)
+
+
+def what_is_left(event: EventBook, standings: SheetData | None) -> str:
+    """What to do at the end of an event, whose last ``standings`` may be written already."""
+    export = way(event, "export")
+    if standings:
+        return t("What is left to do: {export}.", export=export)
+    write = way(event, "standings")
+    return t("What is left to do: {standings}, then {export}.", standings=write, export=export)
+
+
+def to_cut(event: EventBook, sizes: Sequence[int]) -> str:
+    """How to cut to one of these ``sizes`` where no cut is planned."""
+    first, *others = map(str, sizes)
+    if is_click():
+        return event.how_to_set(event_tab.CUT_SIZE.name, t(" or ").join([first, *others]))
+    command = way(event, "cut", "--top", first)
+    return (
+        t("{command} (or {sizes})", command=command, sizes=", ".join(others)) if others else command
+    )
