@@ -179,6 +179,10 @@ def test_damage_is_told_with_its_part_or_does_not_matter(whole, tmp_path, damage
             "xl/styles.xml", b"cellXfs", b"cellXgs", Step.SAVING,
             "cannot be saved, and is as it was; the fault is in xl/styles.xml",
         ),
+        (
+            "xl/_rels/workbook.xml.rels", b"relationships/styles", b"relationships/looks", Step.SAVING,
+            "cannot be saved, and is as it was; the fault is in xl/_rels/workbook.xml.rels",
+        ),
     ],
 )  # fmt: skip
 def test_the_step_the_part_and_the_tab_are_named(whole, tmp_path, *, part, old, new, step, words):

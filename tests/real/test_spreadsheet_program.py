@@ -204,7 +204,7 @@ def test_every_formula_is_worked_out_here_as_there(recalculated, events, entries
 
 GLANCES = {
     "demo": ("Player Dahlia has won", "4 of 4, Cut 5", "24 active of 24"),
-    "new": ("Type the players' names on Players, then pair round 1", "none yet, 3 planned", "5 active of 5"),
+    "new": ("Pair round 1", "none yet, 3 planned", "5 active of 5"),
     "paired": ("Round 1: 2 results missing (tables 1, 2)", "1 of 3", "5 active of 5"),
     "half": ("Round 1: 1 result missing (table 2)", "1 of 3", "5 active of 5"),
     "wrong": ("Round 1: 1 to mend (see Check)", "1 of 3", "5 active of 5"),

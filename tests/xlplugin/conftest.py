@@ -16,6 +16,7 @@ from openpyxl.utils import get_column_letter
 from xlplugin.cli import main
 from xlplugin.hosts.backups import backups_of
 from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.calculation import values
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 from xlplugin.workbook.reading.reader import read_event
 
@@ -421,6 +422,13 @@ class MemoryEvent:
         read = self.event
         place = (read.setting_rows[name], read.event_tab.places["Value"])
         self.host.write([SetCells("Event", {place: value})])
+
+    def shown(self, name):
+        """What Event shows beside a setting, a formula worked out."""
+        read, book = self.event, self.host.read()
+        row, column = read.setting_rows[name], read.event_tab.places["Value"]
+        typed = book.sheets["Event"].rows[row - 1][column - 1]
+        return values(book, ["Event"])["Event"].get((row, column), typed)
 
     def play(self, tab):
         """Let Player 1 win both games at every table."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from xlplugin.lean import leaving_out
 from xlplugin.parts.cells import Cells, placed_cells
 from xlplugin.parts.new_tabs import Drawn, share_formulas
-from xlplugin.parts.package import Package, PartError
+from xlplugin.parts.package import Package, PartError, relations_of
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.strings import shared_strings
-from xlplugin.parts.styles import STYLES, styles_of
+from xlplugin.parts.styles import styles_of
 from xlplugin.parts.tables import (
     looks_part,
     page_part,
@@ -20,7 +20,7 @@ from xlplugin.parts.tables import (
     title_names,
     titles,
 )
-from xlplugin.parts.workbook import Workbook, defined_name
+from xlplugin.parts.workbook import BOOK, Workbook, defined_name
 from xlplugin.parts.xml import MAIN, parsed
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -72,7 +72,7 @@ class Editing:
         self.book.require_numbers()
         styles = styles_of(package)
         if styles is None:
-            raise PartError(STYLES, "is missing")
+            raise PartError(relations_of(BOOK), "leads to no styles")
         self.styles = styles
         self.parts = self.book.tabs()
         self.sheets: dict[str, Sheet] = {}

@@ -219,6 +219,11 @@ class Row:
         """The cell's address, as in ``F7``."""
         return self.table.address(self.number, self.table.places.get(header, 1))
 
+    def reference(self, header: str) -> str:
+        """The cell in a formula of another tab, as in ``'Cut 4'!$F$7``."""
+        tab = self.table.sheet.name.replace("'", "''")
+        return f"'{tab}'!${column_letter(self.table.places[header])}${self.number}"
+
     def where(self, header: str) -> str:
         """The cell with its tab, as in ``Players!F7``."""
         return f"{self.table.sheet.name}!{self.address(header)}"

@@ -39,6 +39,7 @@ class Step(NamedTuple):
 PAIR_1 = t("Pair round 1")
 TYPE_NAMES = Step(t("Type the players' names on Players, then pair round 1"), "pair")
 WRITE_LAST = Step(t("Swiss finished: write the standings"), "standings")
+WON = msg("{player} has won. Write the final standings")
 WRITE_FINAL = Step(t("Write the final standings"), "standings")
 
 
@@ -110,15 +111,21 @@ def after(event: EventBook, tab: RoundTab) -> Step:
         champion = event.name(progress.places()[0])
         if find_sheet(event.book, round_tabs.FINAL):
             return Step(t("{player} has won", player=champion))
-        text = t("{player} has won. Write the final standings", player=champion)
-        return Step(text, WRITE_FINAL.command)
+        return Step(t(WON, player=champion), WRITE_FINAL.command)
     rounds = progress.bracket.rounds
     if tab.number == len(rounds):
         return WRITE_FINAL
     if rounds[tab.number][0].if_needed:
         text = t("Pair, if there is a second final; else write the final standings")
+        if not tab.missing:
+            text = second_final(tab)
         return Step(text, "pair")
     return Step(t("Pair {tab}", tab=round_tabs.cut_name(tab.number + 1)), "pair")
+
+
+def second_final(tab: RoundTab) -> str:
+    """The step after a final that was won by the player who had lost before."""
+    return t("Pair {tab}, the second final", tab=round_tabs.cut_name(tab.number + 1))
 
 
 def after_round(event: EventBook, number: int) -> Step:

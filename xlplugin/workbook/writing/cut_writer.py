@@ -18,7 +18,7 @@ from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.reading import next_step
-from xlplugin.workbook.reading.event_book import CutRecord, EventBook
+from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded, own_tab
@@ -133,7 +133,7 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue | Worked]:
     glance = event_writer.at_a_glance(after, played)
     if tab is None or tab.stage is Stage.SWISS:
         return glance
-    then = next_step.after(after, tab).text
+    then = _after_final(after, tab) or next_step.after(after, tab).text
     is_over = after.progress is not None and after.progress.is_over
     step = then if is_over else event_writer.live_on(tab, then)
     if not after.is_published(tab):
@@ -147,6 +147,29 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue | Worked]:
         ),
         **record_of(after).cells(),
     }
+
+
+def _after_final(event: EventBook, tab: RoundTab) -> str:
+    """The step after a final that a second one may follow, as a formula; ``""`` for any other round.
+
+    Whoever has lost no game before has won the event with it.
+    """
+    progress, table = event.progress, tab.table
+    if tab.stage is not Stage.ELIMINATION or progress is None or progress.is_over:
+        return ""
+    then = progress.bracket.rounds[tab.number : tab.number + 1]
+    if not any(game.if_needed for games in then for game in games) or len(tab.matches) != 1:
+        return ""
+    if not {"Advances", "Check"} <= table.places.keys():
+        return ""
+    played = (fixture for games in progress.played[: tab.number - 1] for fixture in games)
+    beaten = {progress.results[fixture.game.number].loser for fixture in played}
+    (match,) = tab.matches
+    side = 1 if match.player1 not in beaten else 2
+    row = tab.rows[match.player1]
+    winner, unbeaten = row.reference("Advances"), row.reference(f"Player {side}")
+    won = t(next_step.WON, player=f'"&{winner}&"')
+    return f'=IF({winner}={unbeaten},"{won}","{next_step.second_final(tab)}")'
 
 
 def record_of(event: EventBook, *, without: str = "") -> CutRecord:

@@ -18,7 +18,6 @@ from xlplugin.workbook.reading.next_step import (
     PAIR_1,
     TYPE_NAMES,
     after_round,
-    deck_building,
     first_step,
     to_publish,
 )
@@ -147,8 +146,7 @@ def next_step_after(
 ) -> CellValue | Worked:
     """The next step after some Swiss rounds, of which an action adds the newest one, perhaps."""
     if not rounds:
-        first = first_step(event) if event.roster and deck_building(event) else TYPE_NAMES.text
-        return _with_decklists(event, first)
+        return _with_decklists(event, _first(event))
     then = after_round(event, rounds).text
     if newest is None:
         tab = event.rounds[rounds - 1]
@@ -201,7 +199,14 @@ def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str
     )
 
 
-def _with_decklists(event: EventBook, first: str) -> CellValue | Worked:
+def _first(event: EventBook) -> Worked:
+    """To type names as long as there are none, then what is done before round 1."""
+    names = _players_column(event, "Name")
+    steps = {"names": f'=COUNTIF({names},"?*")', "none": TYPE_NAMES.text, "then": first_step(event)}
+    return Worked("=IF({names}=0,{none},{then})", steps)
+
+
+def _with_decklists(event: EventBook, first: Worked) -> Worked:
     """The first step, and the decklists that need attention, where they do."""
     rule, places = event.ruleset.decklists, event.players.places
     cell = event.setting_cell(rule.option.name) if rule else ""
@@ -217,7 +222,8 @@ def _with_decklists(event: EventBook, first: str) -> CellValue | Worked:
         '&IF({missing}*{wrong}>0,", ","")'
         f'&IF({{wrong}}>0,{{wrong}}&" {t("with a problem")}","")',
         "is needed": f'=IF({cell}="{rule.value}",{{missing}}+{{wrong}},0)',
-        "first": first,
+        **first.steps,
+        "first": first.formula,
     }
     listed = f'"{PAIR_1}{t("; decklists:")} "&{{how many}}'
     return Worked(f"=IF({{is needed}}>0,{listed},{{first}})", steps)

@@ -1,0 +1,92 @@
+"""What ``Event`` shows as the next step, while results and names are typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.workbook.formulas import widest
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading import next_step
+from xlplugin.workbook.writing import cut_writer, event_writer
+
+NAMES = "Type the players' names on Players, then pair round 1"
+
+
+@pytest.mark.parametrize("ruleset", ["nisei-swiss", "ntp", "hex"])
+def test_names_are_asked_for_only_while_there_are_none(in_memory, ruleset):
+    """The step follows the first name that is typed, and its going."""
+    event = in_memory(0, ruleset)
+    assert event.shown("Next step") == NAMES
+    event.type("Players", 2, Name="Ann")
+    assert event.shown("Next step").startswith(next_step.first_step(event.event)[:12])
+    event.type("Players", 2, Name=None)
+    assert event.shown("Next step") == NAMES
+
+
+def test_players_who_are_there_are_not_asked_for(in_memory):
+    """With decklists to be handed in, too."""
+    assert in_memory(4).shown("Next step") == "Pair round 1"
+    event = in_memory(4, Tier="Competitive")
+    assert NAMES not in event.shown("Next step")
+
+
+@pytest.fixture
+def final(in_memory):
+    """A double elimination of four up to its first final, with the side of the unbeaten player."""
+    event = in_memory(6, Rounds="1", Cut="4")
+    pair_round(event.host)
+    event.play("Round 1")
+    while not (first := _first_final(event)):
+        pair_round(event.host)
+        newest = event.event.tabs[-1].name
+        if not _first_final(event):
+            event.play(newest)
+    beaten = {result.loser for result in event.event.progress.results.values()}
+    (match,) = first.matches
+    return event, first.name, 1 if match.player1 not in beaten else 2
+
+
+def _first_final(event):
+    """The tab of the first final, once it is made."""
+    read = event.event
+    if not read.cuts or not read.progress:
+        return None
+    then = read.progress.bracket.rounds[read.cuts[-1].number :][:1]
+    return read.cuts[-1] if any(game.if_needed for games in then for game in games) else None
+
+
+def test_the_step_after_the_first_final_is_known_with_its_result(final):
+    """Who is unbeaten has won; else there is a second final, and nothing is left to guess."""
+    event, tab, unbeaten = final
+    assert event.shown("Next step") == f"{tab}: 1 result missing (table 1)"
+    names = {side: event.rows(tab)[0][f"Player {side}"] for side in (1, 2)}
+    event.type(tab, 2, Corp=1, Winner=unbeaten)
+    assert event.shown("Next step") == f"{names[unbeaten]} has won. Write the final standings"
+    assert next_step.now(event.event).text == event.shown("Next step")
+    event.type(tab, 2, Corp=1, Winner=3 - unbeaten)
+    second = f"Cut {int(tab[-1]) + 1}"
+    assert event.shown("Next step") == f"Pair {second}, the second final"
+    assert next_step.now(event.event).text == event.shown("Next step")
+    pair_round(event.host)
+    assert event.shown("Next step") == f"{second}: 1 result missing (table 1)"
+
+
+def test_the_steps_of_the_final_are_short_formulas(final):
+    """No longer than people can read."""
+    event = final[0].event
+    worked = cut_writer.at_a_glance(event)[event_tab.NEXT_STEP.name]
+    started = event_writer.next_step_after(event, 0)
+    for each in (worked, started):
+        texts = [each.formula, *each.steps.values()]
+        assert max(widest(text) for text in texts if text.startswith("=")) <= 150
+
+
+def test_the_step_of_an_event_that_is_over_stays_with_its_champion(final):
+    """Once the final standings are written."""
+    event, tab, unbeaten = final
+    event.type(tab, 2, Corp=1, Winner=unbeaten)
+    name = event.rows(tab)[0][f"Player {unbeaten}"]
+    write_standings(event.host)
+    assert event.shown("Next step") == f"{name} has won"
