@@ -110,8 +110,13 @@ def game_with_sides(corp: int, winner: int) -> Game:
 class Play(Protocol):
     """Two players at a table whose games are simulated."""
 
-    def game(self) -> int:
-        """Draw the winner of a game: 1 or 2, or 0 for nobody."""
+    @property
+    def corp(self) -> int:
+        """Who plays the Corp in the first game, 1 or 2; 0 where that makes no difference."""
+        ...
+
+    def game(self, *, turned: bool = False) -> int:
+        """Draw the winner of a game: 1 or 2, or 0 for nobody; ``turned`` with the sides the other way round."""  # fmt: skip
         ...
 
     def luck(self, most: int) -> int:
@@ -132,6 +137,7 @@ class Format(ABC):
         counts_games: whether games count by themselves, so that those played stay in a match lost.
         endings: how a game can end, for statistics.
         averages: what statistics tell the average of.
+        has_sides: whether each game has a Corp and a Runner.
         has_armies: whether each game is played with an army that is typed with its result.
     """
 
@@ -143,6 +149,7 @@ class Format(ABC):
     counts_games: ClassVar[bool] = False
     endings: ClassVar[tuple[str, ...]] = (WON_BY_CORP, WON_BY_RUNNER, DRAWN_GAME)
     averages: ClassVar[tuple[str, ...]] = ()
+    has_sides: ClassVar[bool] = True
     has_armies: ClassVar[bool] = False
 
     def fault(self, result: Result, special: Special) -> Fault | None:

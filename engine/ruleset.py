@@ -127,6 +127,7 @@ class Cut:
         elimination_clause: the rule of the elimination's sides, draws and walkovers.
         sizes: the numbers of players that may go on.
         kind: which elimination it is; ``None`` where there is only one.
+        chosen_by: the option that says so; ``None`` where there is only one.
         tiebreaker: the format of a tiebreaker round; ``None`` where the document has no such round.
         tiebreaker_round: the option by which it is announced.
         tiebreaker_offer: the option by which it is only spoken of if it was announced.
@@ -142,6 +143,7 @@ class Cut:
     bracket: Callable[[int, Options], Bracket]
     format: Callable[[Options], EliminationFormat]
     kind: Callable[[Options], str] | None = None
+    chosen_by: Option | None = None
     tiebreaker: EliminationFormat | None = None
     tiebreaker_round: Option | None = None
     tiebreaker_offer: Option | None = None

@@ -55,8 +55,8 @@ def _no_draw(rule: str, *, has_draws: bool) -> dict[Special, Refused]:
 OP_NO_DRAW = _no_draw("OP, Event structure", has_draws=True)
 
 
-def _simulated_game(play: Play) -> Value:
-    return play.game() or DRAW
+def _simulated_game(play: Play, *, turned: bool = False) -> Value:
+    return play.game(turned=turned) or DRAW
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +87,8 @@ class OneGame(EliminationFormat):
         yield game_with_sides(_corp(result, special), _won(result[1], 0) or 0)
 
     def simulated(self, play: Play) -> Result:
-        """The game, neither side better than the other."""
-        return UNKNOWN, _simulated_game(play)
+        """The game."""
+        return play.corp or UNKNOWN, _simulated_game(play)
 
     def lost_match(self, typed: Cells, player: int) -> Cells | None:
         """The game lost if it has been played, else a no-show."""
@@ -148,10 +148,10 @@ class BestOfThree(EliminationFormat):
 
     def simulated(self, play: Play) -> Result:
         """Games until one player has two, drawn ones played for their third at most."""
-        games = [_simulated_game(play), _simulated_game(play)]
+        games = [_simulated_game(play), _simulated_game(play, turned=True)]
         if games[0] != games[1] or games[0] == DRAW:
             games.append(_simulated_game(play))
-        return (UNKNOWN, *games)
+        return (play.corp or UNKNOWN, *games)
 
     def current_game(self, typed: Cells, player: int) -> Value | None:
         """The first game without a winner."""

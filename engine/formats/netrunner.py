@@ -102,8 +102,8 @@ class TwoGames(MatchFormat):
             yield game_with_sides(0 if is_hidden else corp, WINNER_BY_LETTER[str(letter)])
 
     def simulated(self, play: Play) -> Result:
-        """Both games, each as the other."""
-        return LETTER_BY_WINNER[play.game()], LETTER_BY_WINNER[play.game()]
+        """Both games, Player 1 the Corp of the first."""
+        return LETTER_BY_WINNER[play.game()], LETTER_BY_WINNER[play.game(turned=True)]
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
         """The game lost that the player plays as the Corp or as the Runner."""
@@ -142,7 +142,7 @@ class OneGameWithSides(MatchFormat):
         yield game_with_sides(1, WINNER_BY_SIDE[str(result[0])])
 
     def simulated(self, play: Play) -> Result:
-        """The game, neither side better than the other."""
+        """The game."""
         return (SIDE_BY_WINNER[play.game()],)
 
     def lost_match(self, typed: Cells, player: int) -> Cells:
@@ -267,8 +267,8 @@ class GamePoints(MatchFormat):
     def simulated(self, play: Play) -> Result:
         """Both games; whoever does not win one has any number of agenda points, each as likely."""
         points: list[Value] = []
-        for _ in self.game_names:
-            winner = play.game()
+        for game in self.game_names:
+            winner = play.game(turned=game == 2)
             for player in (1, 2):
                 lost = play.luck(MOST_AGENDA_POINTS + 1)
                 points.append(GAME_WON if player == winner else lost)

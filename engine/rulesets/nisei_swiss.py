@@ -258,6 +258,7 @@ CUT = Cut(
     bracket=bracket_of,
     format=elimination_format,
     kind=elimination,
+    chosen_by=ELIMINATION,
     tiebreaker=without_byes(ONE_GAME),
     tiebreaker_round=TIEBREAKER_ROUND,
     tiebreaker_offer=TIEBREAKER_OFFER,

@@ -15,7 +15,7 @@ LEAST = 0.005
 
 
 class Step(NamedTuple):
-    """From a format to one that has more rounds, or a larger cut, and is otherwise the same.
+    """From a format to one that has more rounds, a larger cut or a longer elimination, and is otherwise the same.
 
     Args:
         hours: what it costs, on the average of all events; ``None`` without a limit of time.
@@ -29,13 +29,31 @@ class Step(NamedTuple):
 
 
 def steps(events: Mapping[Form, Sequence[EventFigures]]) -> Iterator[Step]:
-    """Each format beside the next cheaper one: that with fewer rounds, then that with a smaller cut."""
-    for form in sorted(events):
-        fewer = [Form(rounds, form.cut) for rounds, cut in events if cut == form.cut]
-        smaller = [Form(form.rounds, cut) for rounds, cut in events if rounds == form.rounds]
-        for others in (fewer, smaller):
-            if cheaper := max((other for other in others if other < form), default=None):
-                yield _step(cheaper, form, events[cheaper], events[form])
+    """Each format beside the next cheaper one: with fewer rounds, a smaller cut, a shorter elimination."""
+
+    def cost(form: Form) -> tuple[int, int, float, str]:
+        hours = [event.hours for event in events[form] if event.hours is not None]
+        return form.rounds, form.cut, fmean(hours) if hours else 0.0, form.elimination
+
+    in_order = sorted(events, key=cost)
+    for place, form in enumerate(in_order):
+        cheaper = in_order[:place][::-1]
+        for is_beside in (_has_fewer_rounds, _has_smaller_cut, _has_shorter_elimination):
+            if other := next((other for other in cheaper if is_beside(other, form)), None):
+                yield _step(other, form, events[other], events[form])
+
+
+def _has_fewer_rounds(one: Form, two: Form) -> bool:
+    return one.rounds < two.rounds and one[1:] == two[1:]
+
+
+def _has_smaller_cut(one: Form, two: Form) -> bool:
+    is_alike = not one.cut or one.elimination == two.elimination
+    return one.rounds == two.rounds and one.cut < two.cut and is_alike
+
+
+def _has_shorter_elimination(one: Form, two: Form) -> bool:
+    return one[:2] == two[:2]
 
 
 def _step(

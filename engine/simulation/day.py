@@ -8,6 +8,7 @@ is in. The last two players of an elimination have no limit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -25,7 +26,7 @@ class Hall:
         elimination: the minutes of a round of the cut; ``None`` where there is no limit.
         overtime: the most that goes by after time is called.
         turnaround: from the last result of a round to the beginning of the next one.
-        pauses: all pauses together.
+        pauses: all pauses of a day together.
     """
 
     swiss: int | None
@@ -33,6 +34,10 @@ class Hall:
     overtime: int = 10
     turnaround: int = 10
     pauses: int = 0
+
+    def hours(self, rounds: Sequence[float]) -> float:
+        """How long a day is whose rounds take so many minutes."""
+        return (sum(rounds) + self.turnaround * (len(rounds) - 1) + self.pauses) / 60
 
 
 def longest_match(matches: int, random: Random) -> float:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
+from engine.draws import Draws
 from engine.elimination.cut import Eligible, eligible_for_cut, qualifiers, rules_of_cut
-from engine.elimination.progress import Progress, begin, winner_of
+from engine.elimination.progress import Fixture, Progress, assign_sides, begin, winner_of
 from engine.errors import NoLegalPairing
-from engine.match_format import MatchFormat
+from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Match, Player, Round, Special, Stage, Status, Tournament
+from engine.options import Options
 from engine.rounds import pair, rank
 from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS
@@ -25,10 +27,24 @@ FEWEST = 4
 
 
 class Form(NamedTuple):
-    """A format that is compared: the number of Swiss rounds, and the size of the cut, 0 for none."""
+    """A format that is compared.
+
+    Args:
+        rounds: the number of Swiss rounds.
+        cut: its size, 0 for none.
+        elimination: which one it is, as the ruleset's option has it; blank for that of the event's options.
+    """
 
     rounds: int
     cut: int
+    elimination: str = ""
+
+    def options(self, ruleset: Ruleset, options: Options) -> Options:
+        """The event's options under which its cut is played."""
+        option = ruleset.cut and ruleset.cut.chosen_by
+        return (
+            {**options, option.name: self.elimination} if option and self.elimination else options
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +63,7 @@ class Plan:
     forms: tuple[Form, ...]
     model: Model
     hall: Hall
-    options: Mapping[str, str]
+    options: Options
     seed: str
 
 
@@ -98,8 +114,8 @@ class Event:
     def _random(self, purpose: str) -> Random:
         return Random(f"{self.seed}|{purpose}")
 
-    def _table(self, random: Random, one: int, two: int) -> Table:
-        return Table(random, self.strength[one] - self.strength[two], self.plan.model.draws)
+    def _table(self, random: Random, one: int, two: int, corp: int) -> Table:
+        return Table(random, self.strength[one] - self.strength[two], self.plan.model, corp)
 
     def _swiss(self, form: Form) -> Swiss:
         plan, games, day = self.plan, self._random("games"), self._random("minutes")
@@ -129,7 +145,7 @@ class Event:
         if match in agreed:
             return replace(match, result=(), special=Special.INTENTIONAL_DRAW)
         one, two = match.player1, match.player2
-        return Match(match.table, one, two, self.format.simulated(self._table(games, one, two)))
+        return Match(match.table, one, two, self.format.simulated(self._table(games, one, two, 1)))
 
     def _agreed(self, event: Tournament, paired: Sequence[Match], form: Form) -> set[Match]:
         """The matches that are agreed to be drawn: some of those whose players are inside the cut."""
@@ -174,7 +190,7 @@ class Event:
             best_in_cut=in_cut,
             kendall_tau=kendall_tau([of[no] for no in order]),
             cut_by_tiebreak=by_tiebreak,
-            hours=self._hours(form, minutes),
+            **self._hours(form, swiss.minutes, minutes),
             cut_short=len(event.rounds) < form.rounds,
             rematches=_rematches(event),
             second_byes=_second_byes(event),
@@ -183,33 +199,51 @@ class Event:
 
     def _elimination(self, eligible: Eligible, form: Form, minutes: list[float]) -> Progress:
         """The elimination, played to its end; how long its rounds took is added to the minutes."""
-        plan = self.plan
+        hall = self.plan.hall
         games, day = self._random("elimination"), self._random("elimination minutes")
-        cut = rules_of_cut(self.ruleset)
-        format_ = cut.format(plan.options)
-        progress = begin(cut, qualifiers(eligible, form.cut, cut), plan.options)
+        cut, options = rules_of_cut(self.ruleset), form.options(self.ruleset, self.plan.options)
+        format_ = cut.format(options)
+        progress = begin(cut, qualifiers(eligible, form.cut, cut), options)
+        rounds: list[Round] = []
         while not progress.is_over:
-            matches = [
-                Match(n, f.one, f.two, format_.simulated(self._table(games, f.one, f.two)))
-                for n, f in enumerate(progress.fixtures, 1)
-            ]
+            matches = []
+            for n, fixture in enumerate(progress.fixtures, 1):
+                corp = self._corp(fixture, rounds, format_)
+                table = self._table(games, fixture.one, fixture.two, corp)
+                matches.append(Match(n, fixture.one, fixture.two, format_.simulated(table)))
             winners = [winner_of(match, progress.seed_of, format_) for match in matches]
-            if plan.hall.elimination is not None:
-                is_final = progress.is_final
-                minutes.append(
-                    round_minutes(
-                        len(matches), plan.hall.elimination, plan.hall, day, is_final=is_final
-                    )
-                )
+            if hall.elimination is not None:
+                is_final, limit = progress.is_final, hall.elimination
+                minutes.append(round_minutes(len(matches), limit, hall, day, is_final=is_final))
+            rounds.append(Round(progress.round, tuple(matches)))
             progress.play(no for no in winners if no is not None)
         return progress
 
-    def _hours(self, form: Form, minutes: Sequence[float]) -> float | None:
-        """The whole day in hours; ``None`` where a stage has no limit."""
+    def _corp(self, fixture: Fixture, rounds: Sequence[Round], format_: EliminationFormat) -> int:
+        """Who is the Corp, 1 or 2: the higher seed where that chooses the better side and it is the Corp's.
+
+        0 where both sides are equally good.
+        """
+        ahead = self.plan.model.corp_ahead
+        if not ahead:
+            return 0
+        if rounds and format_.balances_sides:
+            draws = Draws(self.seed, "elimination sides", fixture.game.number)
+            return assign_sides(rounds, format_, fixture, draws, "")[0]
+        return 1 if ahead > 0 else 2
+
+    def _hours(
+        self, form: Form, swiss: Sequence[float], minutes: Sequence[float]
+    ) -> dict[str, float | None]:
+        """The whole event in hours, and each of its parts; ``None`` where a stage has no limit."""
         hall = self.plan.hall
-        if hall.swiss is None or (form.cut and hall.elimination is None):
-            return None
-        return (sum(minutes) + hall.turnaround * (len(minutes) - 1) + hall.pauses) / 60
+        has_swiss, has_cut = hall.swiss is not None, form.cut and hall.elimination is not None
+        is_known = has_swiss and (has_cut or not form.cut)
+        return {
+            "hours": hall.hours(minutes) if is_known else None,
+            "swiss_hours": hall.hours(swiss) if has_swiss else None,
+            "cut_hours": hall.hours(minutes[len(swiss) :]) if has_cut else None,
+        }
 
 
 def simulated(plan: Plan, numbers: Iterable[int]) -> list[tuple[EventFigures, ...]]:

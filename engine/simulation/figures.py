@@ -29,6 +29,8 @@ class EventFigures(NamedTuple):
         side_difference: games on one side less those on the other, without a sign, on the average of
             all players; ``None`` where a match has no sides, or both.
         hours: from the beginning of round 1 to the last result; ``None`` without a limit of time.
+        swiss_hours, cut_hours: those of the Swiss rounds, and of the cut, where each has a day of its own;
+            ``None`` without a cut too.
     """
 
     best_wins: bool
@@ -40,10 +42,13 @@ class EventFigures(NamedTuple):
     second_byes: int
     side_difference: float | None
     hours: float | None
+    swiss_hours: float | None
+    cut_hours: float | None
 
 
 SHARES = ("best_wins", "best_in_cut", "cut_by_tiebreak", "cut_short")
 """The figures that are true or false of an event."""
+HOURS = ("hours", "swiss_hours", "cut_hours")
 
 
 class Interval(NamedTuple):
@@ -116,7 +121,7 @@ def summed_up(events: Sequence[EventFigures]) -> dict[str, Interval | Percentile
         elif name in SHARES:
             summary[name] = wilson(sum(values), len(values))
         else:
-            summary[name] = (percentiles_of if name == "hours" else mean_of)(values)
+            summary[name] = (percentiles_of if name in HOURS else mean_of)(values)
     return summary
 
 

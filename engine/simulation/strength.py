@@ -2,7 +2,8 @@
 
 A player's strength is a number from a normal distribution around 0. The stronger of two players wins a
 game that is not drawn with the chance 1 / (1 + exp(-d)), d being the difference of their strengths: it is
-in logits a game (Bradley and Terry 1952, with normal strengths).
+in logits a game (Bradley and Terry 1952, with normal strengths). Where sides are not equally good, the
+logit of the share that the Corp wins of even players is added to d for the Corp.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from random import Random
 
 DEFAULT_SPREAD, DEFAULT_DRAWS = 0.44, 0.003
 """The spread, and the share of games drawn, of three large events of 2020; see docs/simulation.md."""
+EVEN = 0.5
 CERTAIN = 700.0
 """A difference beyond which ``exp`` would be too large for a number, and a game is won for certain."""
 
@@ -28,12 +30,20 @@ class Model:
             but the last.
         intentional_draws: the share of matches of the last Swiss round that are agreed to be drawn, of
             those whose players both stand inside the cut before it.
+        corp_wins: the share of games that the Corp wins, of those that even players do not draw; neither
+            0 nor 1.
     """
 
     spread: float = DEFAULT_SPREAD
     draws: float = DEFAULT_DRAWS
     drops: float = 0.0
     intentional_draws: float = 0.0
+    corp_wins: float = EVEN
+
+    @property
+    def corp_ahead(self) -> float:
+        """By how much the Corp is the stronger of even players, in logits."""
+        return log(self.corp_wins / (1 - self.corp_wins))
 
 
 def normal(random: Random) -> float:
@@ -54,22 +64,26 @@ class Table:
 
     Args:
         difference: the strength of Player 1 less that of Player 2.
-        draws: the share of games that nobody wins.
+        corp: who plays the Corp in the first game, 1 or 2; 0 where that makes no difference.
     """
 
-    __slots__ = ("_draws", "_random", "_wins")
+    __slots__ = ("_draws", "_random", "_wins", "_wins_turned", "corp")
 
-    def __init__(self, random: Random, difference: float, draws: float) -> None:
+    def __init__(self, random: Random, difference: float, model: Model, corp: int = 0) -> None:
+        ahead = model.corp_ahead * (0, 1, -1)[corp]
+        draws = model.draws
+        self.corp = corp
         self._random = random.random
         self._draws = draws
-        self._wins = draws + (1 - draws) * chance(difference)
+        self._wins = draws + (1 - draws) * chance(difference + ahead)
+        self._wins_turned = draws + (1 - draws) * chance(difference - ahead)
 
-    def game(self) -> int:
-        """Draw the winner of a game: 1 or 2, or 0 for nobody."""
+    def game(self, *, turned: bool = False) -> int:
+        """Draw the winner of a game: 1 or 2, or 0 for nobody; ``turned`` with the sides the other way round."""  # fmt: skip
         drawn = self._random()
         if drawn < self._draws:
             return 0
-        return 1 if drawn < self._wins else 2
+        return 1 if drawn < (self._wins_turned if turned else self._wins) else 2
 
     def luck(self, most: int) -> int:
         """Draw a number from 0 up to, but without, ``most``."""

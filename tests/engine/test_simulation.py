@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from math import comb, isclose, pi, sqrt
@@ -11,6 +12,7 @@ from random import Random
 import pytest
 
 from engine import RULESETS, Match, Player, Round, Special, Tournament
+from engine.elimination.progress import begin
 from engine.formats.elimination import BEST_OF_THREE
 from engine.simulation.comparison import steps
 from engine.simulation.day import Hall, longest_match, round_minutes
@@ -86,11 +88,71 @@ def test_both_chances_sum_to_one(difference):
 
 def test_games_are_won_and_drawn_as_often_as_the_model_says():
     """A tenth is drawn; of the rest the stronger wins 73 of 100, a logit."""
-    table = Table(Random(1), 1.0, 0.1)
+    table = Table(Random(1), 1.0, Model(draws=0.1))
     games = [table.game() for _ in range(20_000)]
     for winner, share in ((0, 0.1), (1, 0.9 * chance(1.0)), (2, 0.9 * chance(-1.0))):
         found = wilson(games.count(winner), len(games))
         assert found.low < share < found.high
+
+
+def shares_of(plan, events):
+    """How often each result of a match of the Swiss rounds came up, by the cells that are typed."""
+    found = Counter(
+        match.result
+        for number in range(events)
+        for round_ in Event(plan, number)._swiss(plan.forms[0]).tournament.rounds
+        for match in round_.matches
+        if match.player2 is not None
+    )
+    return {result: wilson(n, found.total()) for result, n in found.items()}
+
+
+@each("corp_wins, draws", [(0.5, 0.04), (0.6, 0.04), (0.3, 0.0)])
+def test_fixed_shares_of_one_game_are_a_special_case(corp_wins, draws):
+    """Players who are alike win by fixed shares: 48, 48 and 4 of 100 with draws of 0.04, and others as said."""
+    model = Model(0.0, draws, corp_wins=corp_wins)
+    plan = replace(PLAN, ruleset="nisei-single-sided", players=16, model=model, forms=(Form(5, 0),))
+    expected = {"Corp": (1 - draws) * corp_wins, "Runner": (1 - draws) * (1 - corp_wins)}
+    expected |= {"Draw": draws} if draws else {}
+    found = shares_of(plan, 60)
+    assert {side for (side,) in found} == set(expected)
+    assert all(found[(side,)].low < share < found[(side,)].high for side, share in expected.items())
+
+
+def test_fixed_shares_of_two_games_are_a_special_case():
+    """Each player is the Corp of one game: both win both as often, the better side as often as said."""
+    corp, draws = 0.7, 0.1
+    found = shares_of(replace(PLAN, players=16, model=Model(0.0, draws, corp_wins=corp)), 150)
+    corp, runner = corp * (1 - draws), (1 - corp) * (1 - draws)
+    first, second = {"W": corp, "L": runner, "D": draws}, {"W": runner, "L": corp, "D": draws}
+    assert len(found) == 9
+    outside = [r for r, of in found.items() if not of.low < first[r[0]] * second[r[1]] < of.high]
+    assert len(outside) <= 1  # of nine intervals of 95 %
+
+
+@each("corp_wins, better", [(0.1, 2), (0.9, 1)])
+def test_the_higher_seed_of_a_cut_begins_with_the_better_side(corp_wins, better):
+    """In the final it goes to whoever did not have it before."""
+    event = Event(replace(PLAN, model=Model(0.0, 0.0, corp_wins=corp_wins)), 1)
+    options = {"Elimination": "Single"}
+    cut = RULESETS["nisei-swiss"].cut
+    progress, format_ = begin(cut, range(1, 5), options), cut.format(options)
+    assert [event._corp(fixture, [], format_) for fixture in progress.fixtures] == [better] * 2
+    matches = (Match(1, 1, 4, (better, 1)), Match(2, 2, 3, (better, 2)))
+    progress.play([1, 3])
+    (final,) = progress.fixtures
+    assert event._corp(final, [Round(1, matches)], format_) == 3 - better
+
+
+def test_somebody_wins_and_as_many_are_in_the_cut_as_it_has_places():
+    """Whoever is looked at: the shares of all players sum to one winner, and to four in the cut."""
+    event = Event(replace(PLAN, forms=(Form(3, 4),)), 3)
+    found = []
+    for no in event.by_strength:
+        event.best = no
+        found += event.figures()
+    assert sum(figures.best_wins for figures in found) == 1
+    assert sum(figures.best_in_cut for figures in found) == 4
 
 
 @pytest.mark.slow
@@ -123,7 +185,7 @@ def test_every_ruleset_plays_whole_events(name):
 def test_games_of_a_best_of_three_make_a_result():
     """Two or three games, drawn ones included."""
     for seed in range(300):
-        result = BEST_OF_THREE.simulated(Table(Random(seed), 0.5, 0.3))
+        result = BEST_OF_THREE.simulated(Table(Random(seed), 0.5, Model(draws=0.3)))
         assert BEST_OF_THREE.fault(result, Special.NONE) is None
         assert BEST_OF_THREE.winner(result, Special.NONE, 1)
 
@@ -270,6 +332,23 @@ def test_a_change_too_small_to_matter_is_not_told():
         assert list(step.changes) == told
 
 
+def test_eliminations_are_compared_the_longer_one_with_the_shorter():
+    """Beside the other cuts of their own kind; their Swiss rounds are the same."""
+    forms = tuple(Form(3, *cut) for cut in ((0,), (4, "Double"), (4, "Single"), (8, "Double")))
+    plan = replace(PLAN, players=16, forms=forms)
+    events = dict(zip(forms, zip(*simulated(plan, range(30)), strict=True), strict=True))
+    none, double, single, larger = forms
+    assert [(step.cheaper, step.dearer) for step in steps(events)] == [
+        (none, single),
+        (none, double),
+        (single, double),
+        (double, larger),
+    ]
+    assert [e.best_in_cut for e in events[single]] == [e.best_in_cut for e in events[double]]
+    hours = [[each_event.hours for each_event in events[form]] for form in (single, double)]
+    assert all(one < two for one, two in zip(*hours, strict=True))
+
+
 def test_a_larger_cut_is_not_praised_for_holding_more_players():
     """The best player is in it more often whoever wins."""
     forms = (Form(3, 4), Form(3, 8))
@@ -299,6 +378,13 @@ def test_a_round_goes_on_after_time_is_called_and_the_final_to_its_end():
     finals = [round_minutes(1, 40, hall, random, is_final=True) for _ in range(2000)]
     assert min(finals) >= 40 / 3
     assert 43 < max(finals) <= 44
+
+
+def test_a_cut_of_a_day_of_its_own_leaves_one_turnaround_out():
+    """The hours of both days are those of one, but for the time between Swiss rounds and cut."""
+    hall = Hall(65, 40, turnaround=30)
+    for (figures,) in simulated(replace(PLAN, hall=hall, forms=(Form(3, 4),)), range(20)):
+        assert isclose(figures.hours, figures.swiss_hours + figures.cut_hours + 0.5)
 
 
 def test_the_day_has_the_time_between_rounds_and_the_pauses():

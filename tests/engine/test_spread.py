@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine.simulation.spread import Games, estimate_spread
-from engine.simulation.strength import Table, chance, normal
+from engine.simulation.strength import Model, Table, chance, normal
 
 
 def event(seed, spread, players=30, rounds=8):
@@ -20,7 +20,7 @@ def event(seed, spread, players=30, rounds=8):
     for _ in range(rounds):
         order = sorted(range(players), key=lambda _: random.random())
         for one, two in zip(order[::2], order[1::2], strict=True):
-            table = Table(random, strength[one] - strength[two], 0.0)
+            table = Table(random, strength[one] - strength[two], Model(draws=0.0))
             games += [(one, two) if table.game() == 1 else (two, one) for _ in range(2)]
     return games
 

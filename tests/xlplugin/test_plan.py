@@ -93,6 +93,39 @@ def test_formats_are_told_that_are_over_in_time():
     assert fits == [True, False]
 
 
+def test_formats_are_told_whose_cut_fits_on_a_second_day():
+    """Where one day is too short, and the Swiss rounds and the cut fit into one each."""
+    arguments = ("--rounds", "3,6", "--cut", "0,4", "--hours", "4.5")
+    said = plan(*arguments).stdout
+    assert "Over in two days of 4.5 hours, the cut on the second: 3 rounds, cut to 4.\n" in said
+    found = data(*arguments)["formats"]
+    assert [(f["fits"], f["fits_two_days"]) for f in found] == [
+        (True, None),
+        (False, True),
+        (False, None),
+        (False, False),
+    ]
+    assert all((f["cut_hours"] is None) == (not f["cut"]) for f in found)
+    assert found[1]["swiss_hours"] == found[0]["hours"]
+
+
+def test_double_and_single_elimination_are_compared_in_one_run():
+    """Each cut in both, but one that has no double elimination; without a choice it is the event's."""
+    found = data("--rounds", "3", "--cut", "0,2,4", "--elimination", "double,Single")["formats"]
+    kinds = [(form["cut"], form["elimination"]) for form in found]
+    assert kinds == [(0, None), (2, "Single"), (4, "Double"), (4, "Single")]
+    said = plan("--rounds", "3", "--cut", "4", "--elimination", "single,double").stdout
+    assert "a cut to 4 (double) instead of 4 (single) costs" in said
+    of_event = [data("--rounds", "3", "--cut", n)["formats"][0]["elimination"] for n in "24"]
+    assert of_event == ["Single", "Double"]
+    assert data("--ruleset", "hex", "--rounds", "3")["formats"][1]["elimination"] is None
+
+
+def test_a_better_side_is_told_of_where_there_are_sides():
+    """It is part of the model."""
+    assert data("--rounds", "3", "--corp-wins", "0.55")["model"]["corp_wins"] == 0.55
+
+
 def test_the_hall_has_minutes_of_its_own():
     """Where the document has no limit, hours are known once they are said."""
     assert data("--ruleset", "trc")["formats"][0]["hours"] is None
@@ -133,6 +166,10 @@ def test_the_spread_is_that_of_past_events(make_event, tmp_path):
         (("--ruleset", "chess"), "chess"),
         (("--draws", "nan"), "is no number"),
         (("--draws", "1.5"), "1.5 is not in the range"),
+        (("--elimination", "triple"), "Elimination is one of these: Double, Single, Best of three"),
+        (("--ruleset", "hex", "--elimination", "single"), "hex leaves no choice of an elimination"),
+        (("--ruleset", "hex", "--corp-wins", "0.6"), "hex has no Corp"),
+        (("--corp-wins", "0"), "0.0 is not in the range"),
         (("--set", "Colour=Blue"), "nisei-swiss has no option Colour, but: Tier"),
         (("--set", "Tier=Gold"), "Tier is one of these: Casual, Competitive"),
         (

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
 from math import ceil, isnan
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from engine import Ruleset, Special
 from engine.simulation.day import Hall
 from engine.simulation.event import Form, Plan, hall_of
-from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, Model
+from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, EVEN, Model
 from xlplugin.all_cores import AT_ONCE, cores
 from xlplugin.commands.import_event import text_of
 from xlplugin.commands.new import Settings, ruleset_option, settings_of
@@ -30,27 +30,23 @@ from xlplugin.limits import MOST_ROUNDS
 from xlplugin.texts import t
 from xlplugin.workbook.table import folded
 
+F = TypeVar("F", bound=Callable[..., Any])
 FEWEST, MOST = 4, 1000
 MOST_EVENTS = 100_000
 
 
-class Numbers(click.ParamType[tuple[int, ...]]):
-    """Whole numbers divided by commas."""
+def _parts(value: str | None) -> list[str]:
+    """What is divided by commas."""
+    return [part.strip() for part in value.split(",")] if value else []
 
-    name = "numbers"
 
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """The numbers."""
-        if isinstance(value, tuple):
-            return value
-        parts = str(value).split(",")
-        if not all(part.strip().isdecimal() and len(part) < 6 for part in parts):
-            self.fail(
-                t("{value!r} is no list of numbers; type it as 5,6.", value=value), param, ctx
-            )
-        return tuple(map(int, parts))
+def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[int, ...]:
+    """The whole numbers of a list that is typed."""
+    parts = _parts(value)
+    if not all(part.isdecimal() and len(part) < 6 for part in parts):
+        text = t("{value!r} is no list of numbers; type it as 5,6.", value=value)
+        raise click.BadParameter(text)
+    return tuple(map(int, parts))
 
 
 class Real(click.FloatRange):
@@ -69,10 +65,23 @@ class Real(click.FloatRange):
         return number
 
 
-SHARE = Real(0, 1)
-MINUTES = click.IntRange(0, 600)
-ROUND = click.IntRange(5, 600)
-Numbered = Numbers()
+SHARE, MINUTES, ROUND = Real(0, 1), click.IntRange(0, 600), click.IntRange(5, 600)
+
+
+def number(
+    flag: str, name: str, kind: click.ParamType[Any], text: str, default: float | None = None
+) -> Callable[[F], F]:
+    """An option with a number; the default is shown if there is one."""
+    metavar = "X" if isinstance(kind, Real) else "N"
+    is_shown = default is not None
+    return click.option(
+        flag, name, metavar=metavar, type=kind, default=default, show_default=is_shown, help=text
+    )
+
+
+def list_of_numbers(flag: str, name: str, text: str) -> Callable[[F], F]:
+    """An option with whole numbers, divided by commas."""
+    return click.option(flag, name, metavar="N,N", callback=_numbers, help=text)
 
 
 def options_of(ruleset: Ruleset, pairs: Mapping[str, str]) -> dict[str, str]:
@@ -102,10 +111,25 @@ def options_of(ruleset: Ruleset, pairs: Mapping[str, str]) -> dict[str, str]:
     return options
 
 
+def eliminations_of(ruleset: Ruleset, typed: str | None) -> list[str]:
+    """The eliminations that are typed, as the ruleset's option has them."""
+    option = ruleset.cut.chosen_by if ruleset.cut else None
+    choices = {folded(choice): choice for choice in option.choices} if option else {}
+    found = []
+    for part in _parts(typed):
+        if not option:
+            wrong_use("{ruleset} leaves no choice of an elimination.", ruleset=ruleset.name)
+        if folded(part) not in choices:
+            listed = ", ".join(option.choices)
+            wrong_use("{name} is one of these: {choices}.", name=option.name, choices=listed)
+        found.append(choices[folded(part)])
+    return found
+
+
 def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> None:
     """Refuse formats that the ruleset does not have."""
     most = ruleset.most_rounds.rounds if ruleset.most_rounds else MOST_ROUNDS
-    for rounds, cut in forms:
+    for rounds, cut, _ in forms:
         if not 1 <= rounds <= most:
             wrong_use(
                 "{ruleset} has 1 to {most} rounds, not {rounds}.",
@@ -126,9 +150,12 @@ def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> Non
             wrong_use("A cut to {cut} needs as many players.", cut=cut)
 
 
-def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
-    """Refuse intentional draws where nobody may agree on one."""
-    if Special.INTENTIONAL_DRAW not in ruleset.format(options).specials:
+def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> None:
+    """Refuse intentional draws where nobody may agree on one, and a better side where there is none."""
+    format_ = ruleset.format(options)
+    if model.corp_wins != EVEN and not format_.has_sides:
+        wrong_use("{ruleset} has no Corp: leave out --corp-wins.", ruleset=ruleset.name)
+    if model.intentional_draws and Special.INTENTIONAL_DRAW not in format_.specials:
         wrong_use(
             "{ruleset} has no intentional draws, unless you add {set}.",
             ruleset=ruleset.name,
@@ -157,37 +184,31 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
     metavar="NAME",
     help=t("Under which rules; else nisei-swiss, or those of FILE."),
 )
-@click.option("--players", metavar="N", type=click.IntRange(FEWEST, MOST), help=t("How many come."))
-@click.option(
-    "--rounds",
-    type=Numbered,
-    default=(),
-    metavar="N,N",
-    help=t("Numbers of Swiss rounds. Else as suggested, and one more."),
+@number("--players", "players", click.IntRange(FEWEST, MOST), t("How many come."))
+@list_of_numbers(
+    "--rounds", "rounds", t("Numbers of Swiss rounds. Else as suggested, and one more.")
+)
+@list_of_numbers(
+    "--cut", "cuts", t("Sizes of the cut, 0 for none. Else none, 4, 8 and as suggested.")
 )
 @click.option(
-    "--cut",
-    "cuts",
-    type=Numbered,
-    default=(),
-    metavar="N,N",
-    help=t("Sizes of the cut, 0 for none. Else none, 4, 8 and as suggested."),
+    "--elimination",
+    "eliminations",
+    metavar="X,X",
+    help=t("How the cut is played, as in double,single. Else as the ruleset's options say."),
 )
-@click.option(
+@number(
     "--events",
-    metavar="N",
-    type=click.IntRange(2, MOST_EVENTS),
-    default=2000,
-    show_default=True,
-    help=t("How many events are simulated."),
+    "events",
+    click.IntRange(2, MOST_EVENTS),
+    t("How many events are simulated."),
+    2000,
 )
-@click.option(
+@number(
     "--skill-spread",
     "spread",
-    metavar="X",
-    type=Real(0, 100),
-    default=None,
-    help=t("The standard deviation of strength; else that of past events."),
+    Real(0, 100),
+    t("The standard deviation of strength; else that of past events."),
 )
 @click.option(
     "--past",
@@ -196,78 +217,45 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help=t("Results of a past event, of which the spread is taken; may be repeated."),
 )
-@click.option(
-    "--draws",
-    type=SHARE,
-    metavar="X",
-    default=DEFAULT_DRAWS,
-    show_default=True,
-    help=t("The share of games that nobody wins."),
+@number("--draws", "draws", SHARE, t("The share of games that nobody wins."), DEFAULT_DRAWS)
+@number(
+    "--corp-wins",
+    "corp_wins",
+    Real(0.01, 0.99),
+    t("The share of games that the Corp wins, of those that even players do not draw."),
+    EVEN,
 )
-@click.option(
+@number(
     "--drops",
-    type=SHARE,
-    metavar="X",
-    default=0.0,
-    show_default=True,
-    help=t("The share of the lower half that leaves after each round."),
+    "drops",
+    SHARE,
+    t("The share of the lower half that leaves after each round."),
+    0.0,
 )
-@click.option(
+@number(
     "--intentional-draws",
-    "agreed",
-    type=SHARE,
-    metavar="X",
-    default=0.0,
-    show_default=True,
-    help=t("The share of last matches agreed drawn, of two players inside the cut."),
+    "intentional_draws",
+    SHARE,
+    t("The share of last matches agreed drawn, of two players inside the cut."),
+    0.0,
 )
-@click.option(
-    "--hours", metavar="X", type=Real(0, 1000), default=None, help=t("How long the day may be.")
+@number("--hours", "hours", Real(0, 1000), t("How long a day may be."))
+@number("--swiss-minutes", "swiss", ROUND, t("Of a round; else the ruleset's."))
+@number("--cut-minutes", "elimination", ROUND, t("Of a round of the cut; else the ruleset's."))
+@number(
+    "--overtime", "overtime", MINUTES, t("Minutes after time is called, at most."), Hall.overtime
 )
-@click.option(
-    "--swiss-minutes", "swiss", metavar="N", type=ROUND, help=t("Of a round; else the ruleset's.")
-)
-@click.option(
-    "--cut-minutes",
-    "elimination",
-    metavar="N",
-    type=ROUND,
-    help=t("Of a round of the cut; else the ruleset's."),
-)
-@click.option(
-    "--overtime",
-    metavar="N",
-    type=MINUTES,
-    default=Hall.overtime,
-    show_default=True,
-    help=t("Minutes after time is called, at most."),
-)
-@click.option(
-    "--turnaround",
-    metavar="N",
-    type=MINUTES,
-    default=Hall.turnaround,
-    show_default=True,
-    help=t("Minutes between two rounds."),
-)
-@click.option(
-    "--pauses",
-    metavar="N",
-    type=MINUTES,
-    default=Hall.pauses,
-    show_default=True,
-    help=t("Minutes of all pauses."),
-)
+@number("--turnaround", "turnaround", MINUTES, t("Minutes between two rounds."), Hall.turnaround)
+@number("--pauses", "pauses", MINUTES, t("Minutes of all pauses of a day."), Hall.pauses)
 @Settings
 @click.option(
     "--seed", metavar="N", default="1", show_default=True, help=t("Another one gives other events.")
 )
-@click.option(
+@number(
     "--processes",
-    metavar="N",
-    type=click.IntRange(1, 512),
-    default=None,
-    help=t("How many work at once; else one for each core. The figures are the same."),
+    "processes",
+    click.IntRange(1, 512),
+    t("How many work at once; else one for each core. The figures are the same."),
 )
 @AsJson
 def plan(  # noqa: PLR0913  (one for each option)
@@ -277,18 +265,16 @@ def plan(  # noqa: PLR0913  (one for each option)
     players: int | None,
     rounds: tuple[int, ...],
     cuts: tuple[int, ...],
+    eliminations: str | None,
     events: int,
     spread: float | None,
     past: tuple[Path, ...],
-    draws: float,
-    drops: float,
-    agreed: float,
     hours: float | None,
     settings: tuple[str, ...],
     seed: str,
     processes: int | None,
     as_json: bool,
-    **minutes: int | None,
+    **typed: Any,  # noqa: ANN401  (the numbers of the model and of the hall)
 ) -> None:
     """Simulate, and show what came of it."""
     from xlplugin.verbs import plan as planning  # noqa: PLC0415  (--help needs none of it)
@@ -303,17 +289,20 @@ def plan(  # noqa: PLR0913  (one for each option)
         options = options_of(ruleset, chosen)
     if players is None:
         wrong_use("Say how many players come, as in {example}.", example="--players 43")
-    forms = planning.usual_forms(ruleset, players, options, rounds, cuts)
+    kinds = eliminations_of(ruleset, eliminations)
+    forms = planning.usual_forms(ruleset, players, options, rounds, cuts, kinds)
     refuse_forms(ruleset, forms, players)
-    if agreed:
-        refuse_agreed_draws(ruleset, options)
     if past and spread is not None:
         wrong_use("--skill-spread says the spread, --past where to take it from: choose one.")
     found = planning.past_spread({file.name: text_of(file) for file in past}) if past else None
     spread = found.mean if found else spread
-    model = Model(DEFAULT_SPREAD if spread is None else spread, draws, drops, agreed)
-    typed = {name: value for name, value in minutes.items() if value is not None}
-    hall = replace(hall_of(ruleset, options), **typed)
+    model = Model(
+        DEFAULT_SPREAD if spread is None else spread,
+        **{field.name: typed.pop(field.name) for field in fields(Model) if field.name in typed},
+    )
+    refuse_model(ruleset, options, model)
+    minutes = {name: value for name, value in typed.items() if value is not None}
+    hall = replace(hall_of(ruleset, options), **minutes)
     what = Plan(ruleset.name, players, forms, model, hall, options, seed)
     progress = iter if as_json else tracked(t("Simulating"), ceil(events / AT_ONCE))
     planned = planning.simulate(what, events, processes or cores(), progress)
@@ -325,8 +314,8 @@ def plan(  # noqa: PLR0913  (one for each option)
     print_table(*planning.table(planned))
     for line in planning.sentences(planned):
         click.echo(line)
-    if hours is not None:
-        click.secho(planning.fitting_line(planned, hours), bold=True)
+    for line in planning.fitting_lines(planned, hours) if hours is not None else ():
+        click.secho(line, bold=True)
     if file and written:
         click.echo(t("Written to {file}, tab {tab}.", file=file.name, tab=written.tab))
 

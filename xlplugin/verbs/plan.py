@@ -8,9 +8,11 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from engine import RULESETS, Ruleset, Tournament
+from engine.brackets import Bracket
+from engine.match_format import EliminationFormat
 from engine.simulation.comparison import Step, steps
 from engine.simulation.event import Form, Plan, simulated
-from engine.simulation.figures import SHARES, EventFigures, Interval, Percentiles, summed_up
+from engine.simulation.figures import HOURS, SHARES, EventFigures, Interval, Percentiles, summed_up
 from engine.simulation.spread import Game, Spread, estimate_spread
 from engine.statistics import played_games
 from engine.texts import msg
@@ -35,6 +37,7 @@ HEADERS = {
     "second_byes": msg("Second byes"),
     "side_difference": msg("Side difference"),
     "hours": msg("Hours"),
+    "cut_hours": msg("Hours of the cut"),
 }
 CHANGES = {
     "best_wins": (
@@ -79,8 +82,9 @@ def usual_forms(
     ruleset: Ruleset,
     players: int,
     options: Mapping[str, str],
-    rounds: Sequence[int],
-    cuts: Sequence[int],
+    rounds: Sequence[int] = (),
+    cuts: Sequence[int] = (),
+    eliminations: Sequence[str] = (),
 ) -> tuple[Form, ...]:
     """Every format of these rounds and cuts; where none are said, of those near what is suggested."""  # fmt: skip
     suggested = ruleset.suggest(players, options)
@@ -91,7 +95,42 @@ def usual_forms(
         usual = {4, 8, suggested.cut}
         sizes = ruleset.cut.sizes if ruleset.cut else ()
         cuts = [0, *(size for size in sizes if size in usual and 2 * size <= players)]
-    return tuple(Form(r, c) for r in sorted({*rounds}) for c in sorted({*cuts}))
+    return tuple(
+        Form(number, size, kind)
+        for number in sorted({*rounds})
+        for size in sorted({*cuts})
+        for kind in _kinds(ruleset, size, eliminations)
+    )
+
+
+def _kinds(ruleset: Ruleset, size: int, eliminations: Sequence[str]) -> Sequence[str]:
+    """The different ones of these eliminations that a cut of some size has; blank if none were said.
+
+    A double one of so few as play a single one is told as that.
+    """
+    cut = ruleset.cut
+    option = cut and cut.chosen_by
+    if not eliminations or not cut or not option or size not in cut.sizes:
+        return ("",)
+
+    def played(kind: str) -> tuple[Bracket, EliminationFormat]:
+        return cut.bracket(size, {option.name: kind}), cut.format({option.name: kind})
+
+    own = [
+        kind
+        for kind in option.choices
+        if not (cut.instead and cut.instead(size, {option.name: kind}))
+    ]
+    found = (next(o for o in own if played(o) == played(kind)) for kind in eliminations)
+    return tuple(dict.fromkeys(found))
+
+
+def elimination_of(ruleset: Ruleset, options: Mapping[str, str], form: Form) -> str | None:
+    """Which elimination a format has; ``None`` without a cut, and where there is only one."""
+    if not form.cut or not ruleset.cut or not ruleset.cut.kind:
+        return None
+    (kind,) = _kinds(ruleset, form.cut, [ruleset.cut.kind(form.options(ruleset, options))])
+    return kind
 
 
 def games_of(event: ImportedEvent) -> list[Game]:
@@ -125,7 +164,7 @@ def table(planned: Planned) -> Table:
     summaries = {form: summed_up(events) for form, events in planned.events.items()}
     names = [name for name in HEADERS if any(map(partial(_is_told, name), summaries.values()))]
     rows = [
-        [str(form.rounds), str(form.cut or "-"), *(_shown(name, summary[name]) for name in names)]
+        [str(form.rounds), _cut(form) or "-", *(_shown(name, summary[name]) for name in names)]
         for form, summary in summaries.items()
     ]
     headers = (t("Rounds"), t("Cut"), *(t(HEADERS[name]) for name in names))
@@ -170,7 +209,7 @@ def _sentence(step: Step, events: int) -> str:
 
 def _step(step: Step) -> str:
     cheaper, dearer = step.cheaper, step.dearer
-    if cheaper.cut == dearer.cut:
+    if cheaper.rounds != dearer.rounds:
         first, last = cheaper.rounds + 1, dearer.rounds
         text = msg("Round {last} without a cut")
         if dearer.cut:
@@ -182,11 +221,11 @@ def _step(step: Step) -> str:
                 if dearer.cut
                 else text
             )
-        return t(text, first=first, last=last, cut=dearer.cut)
+        return t(text, first=first, last=last, cut=_cut(dearer))
     text = msg("After {rounds} rounds, a cut to {cut} instead of none")
     if cheaper.cut:
         text = msg("After {rounds} rounds, a cut to {cut} instead of {before}")
-    return t(text, rounds=dearer.rounds, cut=dearer.cut, before=cheaper.cut)
+    return t(text, rounds=dearer.rounds, cut=_cut(dearer), before=_cut(cheaper))
 
 
 def _changes(changes: Mapping[str, Interval]) -> Iterator[str]:
@@ -220,39 +259,67 @@ def model_line(planned: Planned, spread: Spread | None) -> str:
     )
 
 
-def fitting(planned: Planned, hours: float) -> dict[Form, bool | None]:
-    """Whether nine events of ten are over in so many hours; ``None`` without a limit of time."""
-    found: dict[Form, bool | None] = {}
+def fitting(planned: Planned, hours: float) -> dict[Form, tuple[bool | None, bool | None]]:
+    """Whether nine events of ten are over in so many hours: on one day; else with the cut on a second one.
+
+    ``None`` without a limit of time; the latter also where one day is enough, and without a cut.
+    """
+    found: dict[Form, tuple[bool | None, bool | None]] = {}
     for form, events in planned.events.items():
-        day = summed_up(events)["hours"]
-        found[form] = day.p90 <= hours if isinstance(day, Percentiles) else None
+        summary = summed_up(events)
+        day, swiss, cut = (_within(summary[name], hours) for name in HOURS)
+        found[form] = day, None if day or cut is None else bool(swiss and cut)
     return found
 
 
-def fitting_line(planned: Planned, hours: float) -> str:
-    """Which formats are over in so many hours."""
-    fits = [form for form, is_over in fitting(planned, hours).items() if is_over]
-    if not fits:
-        text = msg("No format is over in {hours} hours nine times out of ten: take another day.")
-        return t(text, hours=f"{hours:g}")
-    text = msg("Over in {hours} hours nine times out of ten: {formats}.")
-    return t(text, hours=f"{hours:g}", formats="; ".join(map(form_name, fits)))
+def _within(figure: Interval | Percentiles | None, hours: float) -> bool | None:
+    return figure.p90 <= hours if isinstance(figure, Percentiles) else None
+
+
+def fitting_lines(planned: Planned, hours: float) -> list[str]:
+    """Which formats are over in so many hours, and which with the cut on a second day."""
+    fits = fitting(planned, hours)
+    one = [form for form, (is_one, _) in fits.items() if is_one]
+    two = [form for form, (_, is_two) in fits.items() if is_two]
+    told = []
+    if one:
+        told.append((msg("Over in {hours} hours nine times out of ten: {formats}."), one))
+    if two:
+        text = msg("Over in two days of {hours} hours, the cut on the second: {formats}.")
+        told.append((text, two))
+    if not told:
+        told = [
+            (msg("No format is over in {hours} hours nine times out of ten: take another day."), [])
+        ]
+    return [
+        t(text, hours=f"{hours:g}", formats="; ".join(map(form_name, forms)))
+        for text, forms in told
+    ]
 
 
 def form_name(form: Form) -> str:
     """A format in words."""
     text = msg("{rounds} rounds, cut to {cut}") if form.cut else msg("{rounds} rounds, no cut")
-    return t(text, rounds=form.rounds, cut=form.cut)
+    return t(text, rounds=form.rounds, cut=_cut(form))
+
+
+def _cut(form: Form) -> str:
+    """The size of the cut, and its elimination where that is compared; blank without one."""
+    size = str(form.cut or "")
+    return f"{size} ({form.elimination.lower()})" if form.elimination else size
 
 
 def as_data(planned: Planned, spread: Spread | None, hours: float | None) -> dict[str, Any]:
     """All of it for programs."""
+    plan = planned.plan
     fits = fitting(planned, hours) if hours is not None else {}
     formats = []
     for form, events in planned.events.items():
         summary = {name: figure and figure._asdict() for name, figure in summed_up(events).items()}
-        formats.append({**form._asdict(), **summary, "fits": fits.get(form)})
-    plan = planned.plan
+        kind = elimination_of(RULESETS[plan.ruleset], plan.options, form)
+        is_one, is_two = fits.get(form, (None, None))
+        days = {"fits": is_one, "fits_two_days": is_two}
+        formats.append({**form._asdict(), "elimination": kind, **summary, **days})
     model = {
         "ruleset": plan.ruleset,
         "players": plan.players,
