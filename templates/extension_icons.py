@@ -32,6 +32,7 @@ ICONS = {
                  '<path class="a" d="M6 14.5V3h4v11.5"/>',
     "cut": '<path d="M1.5 2.5h13l-5 6v5.5l-3-1.5v-4z"/>',
     "tiebreaker": '<path d="M2 4.5h5M2 8h5M2 11.5h5"/><path class="a" d="M12 2.5v10.5M9.5 10.5l2.5 3 2.5-3"/>',
+    "plan": '<path d="M2 3.5h12v10.5H2zM2 7h12M5 1.5v3.5M11 1.5v3.5"/><path class="a" d="M5 10.5l2 2 4-3.5"/>',
     "cross_table": TABLE + '<path class="a" d="M8.5 8l4 4M12.5 8l-4 4"/>',
     "statistics": '<path d="M2 1.5v12.5h12.5"/><path class="a" d="M5 13.5v-4M8.5 13.5v-8M12 13.5v-6"/>',
     "print_names": PAGE + '<path class="a" d="M6 6.5h3M6 9h4M6 11.5h4"/>',

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -21,6 +19,14 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def cores_beside_a_window() -> int:
+    """How many cores a click may use: one where Python is a part of a browser, or of LibreOffice.
+
+    There is no other Python there to start.
+    """
+    return 1 if sys.platform == "emscripten" or "uno" in sys.modules else cores()
 
 
 def on_all_cores(work: Callable[[range], list[T]], count: int, processes: int) -> Iterator[list[T]]:
@@ -38,6 +44,10 @@ def on_all_cores(work: Callable[[range], list[T]], count: int, processes: int) -
     if processes < 2:
         yield from map(work, parts)
         return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (there are none in a browser)
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415
+
     died = 0
     while parts:
         try:

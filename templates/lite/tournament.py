@@ -236,3 +236,9 @@ def pair_selected(book: xw.Book) -> None:
 def round_clock(book: xw.Book) -> None:
     """Starts the clock of the newest round for every page, pauses it, or lets it go on."""
     _click("clock", book)
+
+
+@script(name="Plan")
+def plan_event(book: xw.Book) -> None:
+    """Compares formats for the players on Players by simulated events, on a tab with charts."""
+    _click("plan", book)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from engine import Ruleset, Special
+from engine.ruleset import Suggestion
 from engine.simulation.day import Hall
 from engine.simulation.event import Form, Plan, hall_of
 from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, EVEN, Model
@@ -282,15 +283,15 @@ def plan(  # noqa: PLR0913  (one for each option)
 
     chosen = settings_of(settings)
     if file:
-        ruleset, options, present = _of_event(file, ruleset_name, chosen)
-        players = players or present
+        ruleset, options, present, set_ = _of_event(file, ruleset_name, chosen)
+        suggested, players = None if players else set_, players or present
     else:
         ruleset = ruleset_option(ruleset_name or "nisei-swiss")
-        options = options_of(ruleset, chosen)
+        options, suggested = options_of(ruleset, chosen), None
     if players is None:
         wrong_use("Say how many players come, as in {example}.", example="--players 43")
     kinds = eliminations_of(ruleset, eliminations)
-    forms = planning.usual_forms(ruleset, players, options, rounds, cuts, kinds)
+    forms = planning.usual_forms(ruleset, players, options, rounds, cuts, kinds, suggested)
     refuse_forms(ruleset, forms, players)
     if past and spread is not None:
         wrong_use("--skill-spread says the spread, --past where to take it from: choose one.")
@@ -322,10 +323,10 @@ def plan(  # noqa: PLR0913  (one for each option)
 
 def _of_event(
     file: Path, ruleset_name: str | None, chosen: Mapping[str, str]
-) -> tuple[Ruleset, dict[str, str], int]:
-    """Ruleset, options and number of players of the event in a workbook."""
+) -> tuple[Ruleset, dict[str, str], int, Suggestion]:
+    """Ruleset, options, number of players, rounds and cut of the event in a workbook."""
     from xlplugin.verbs.frame import read_clean  # noqa: PLC0415
-    from xlplugin.verbs.plan_tab import players_to_plan  # noqa: PLC0415
+    from xlplugin.verbs.plan_tab import as_planned, players_to_plan  # noqa: PLC0415
 
     if ruleset_name or chosen:
         wrong_use("With FILE the ruleset and its options are those of the event: leave them out.")
@@ -338,4 +339,4 @@ def _of_event(
             file=file.name,
             example="--players 43",
         )
-    return event.ruleset, event.options, players
+    return event.ruleset, event.options, players, as_planned(event)

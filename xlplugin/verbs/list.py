@@ -313,7 +313,16 @@ VERBS = (
         ),
         "verbs.clock.turn",
     ),
-    Verb("plan", command=Command("plan", code="commands.plan.plan")),
+    Verb(
+        "plan",
+        command=Command("plan", code="commands.plan.plan"),
+        button=Button(
+            "PlanEvent", t("Plan"),
+            t("Compares formats for the players on Players by simulated events, on a tab with charts."),
+            EVENT, "CalculateNow",
+        ),
+        clicked="verbs.plan_tab.plan_event",
+    ),
     Verb("rulesets", command=Command("rulesets", code="commands.new.rulesets")),
     Verb("demo", command=Command("demo", code="commands.demo.demo")),
     Verb("setup", command=Command("setup", code="commands.setup.setup")),

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 from engine import RULESETS, Ruleset, Tournament
 from engine.brackets import Bracket
 from engine.match_format import EliminationFormat
+from engine.options import Options
+from engine.ruleset import Suggestion
 from engine.simulation.comparison import Step, steps
 from engine.simulation.event import Form, Plan, simulated
 from engine.simulation.figures import HOURS, SHARES, EventFigures, Interval, Percentiles, summed_up
@@ -81,13 +83,14 @@ def simulate(plan: Plan, events: int, processes: int, progress: Progress = iter)
 def usual_forms(
     ruleset: Ruleset,
     players: int,
-    options: Mapping[str, str],
+    options: Options,
     rounds: Sequence[int] = (),
     cuts: Sequence[int] = (),
     eliminations: Sequence[str] = (),
+    planned: Suggestion | None = None,
 ) -> tuple[Form, ...]:
-    """Every format of these rounds and cuts; where none are said, of those near what is suggested."""  # fmt: skip
-    suggested = ruleset.suggest(players, options)
+    """Every format of these rounds and cuts; where none are said, of those near what is planned, or suggested."""  # fmt: skip
+    suggested = planned or ruleset.suggest(players, options)
     if not rounds:
         most = ruleset.most_rounds.rounds if ruleset.most_rounds else players - 1
         rounds = sorted({min(suggested.rounds, most), min(suggested.rounds + 1, most)})
@@ -125,7 +128,19 @@ def _kinds(ruleset: Ruleset, size: int, eliminations: Sequence[str]) -> Sequence
     return tuple(dict.fromkeys(found))
 
 
-def elimination_of(ruleset: Ruleset, options: Mapping[str, str], form: Form) -> str | None:
+def eliminations_beside(ruleset: Ruleset, options: Options) -> list[str]:
+    """That of the event, and one for each other number of losses after which players may be out."""
+    cut = ruleset.cut
+    option = cut and cut.chosen_by
+    if not cut or not cut.kind or not option:
+        return []
+    found: dict[int, str] = {}
+    for kind in (cut.kind(options), *option.choices):
+        found.setdefault(cut.bracket(cut.sizes[-1], {option.name: kind}).losses, kind)
+    return [*found.values()]
+
+
+def elimination_of(ruleset: Ruleset, options: Options, form: Form) -> str | None:
     """Which elimination a format has; ``None`` without a cut, and where there is only one."""
     if not form.cut or not ruleset.cut or not ruleset.cut.kind:
         return None

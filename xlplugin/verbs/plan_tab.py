@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from datetime import datetime
 
 from engine import Status
+from engine.ruleset import Suggestion
+from engine.simulation.event import Plan, hall_of
 from engine.simulation.figures import summed_up
 from engine.simulation.spread import Spread
+from engine.simulation.strength import Model
+from xlplugin.all_cores import cores_beside_a_window
+from xlplugin.hosts import Host
+from xlplugin.problems import stop
 from xlplugin.texts import t
-from xlplugin.verbs.frame import Done, Result, refuse, verb
-from xlplugin.verbs.plan import Planned, form_name, model_line, sentences
+from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
+from xlplugin.verbs.plan import (
+    Planned,
+    eliminations_beside,
+    form_name,
+    model_line,
+    sentences,
+    simulate,
+    usual_forms,
+)
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import plan_tab, print_lists
@@ -17,6 +33,50 @@ from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.tab_names import PLAN
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.records import LogLine
+
+FEWEST, MOST = 4, 1000
+"""How many players can be planned for."""
+CORES, AT_CLICK = 2, 18_000
+"""A core simulates so many players, one for each event, in about five seconds; of two at least is made use."""
+MOST_EVENTS, FEWEST_EVENTS, STEP = 2000, 40, 20
+
+
+def plan_event(host: Host, *, when: datetime | None = None) -> Result:
+    """Compare the formats near what is planned, each elimination that there is; as many events as a click waits for.
+
+    Raises:
+        OrganizerError: there are too few players, or too many.
+        WorkbookProblems: something must be mended first, or a tab of the organizer's own has its name.
+    """
+    event = read_clean(host.read())
+    players = players_to_plan(event)
+    if not FEWEST <= players <= MOST:
+        stop(
+            "{n} active players are on Players; formats can be compared for {fewest} to {most}.",
+            n=players,
+            fewest=FEWEST,
+            most=MOST,
+        )
+    ruleset, options = event.ruleset, event.options
+    kinds = eliminations_beside(ruleset, options)
+    forms = usual_forms(ruleset, players, options, eliminations=kinds, planned=as_planned(event))
+    plan = Plan(ruleset.name, players, forms, Model(), hall_of(ruleset, options), options, "1")
+    return write_plan(host, _simulated(plan), None, when=when)
+
+
+def _simulated(plan: Plan) -> Planned:
+    """A plan on as many cores as there are; on one, with fewer events, where no processes can be started."""
+    several = cores_beside_a_window()
+    if several >= CORES:
+        with suppress(BrokenExecutor, ImportError, OSError):
+            return simulate(plan, events_of(plan.players, CORES), several)
+    return simulate(plan, events_of(plan.players, 1), 1)
+
+
+def events_of(players: int, at_once: int) -> int:
+    """How many events of so many players are simulated after a click."""
+    events = at_once * AT_CLICK // players
+    return max(FEWEST_EVENTS, min(MOST_EVENTS, events - events % STEP))
 
 
 def players_to_plan(event: EventBook) -> int:
@@ -29,9 +89,14 @@ def players_to_plan(event: EventBook) -> int:
     return sum(player.status is Status.ACTIVE for player in event.roster)
 
 
+def as_planned(event: EventBook) -> Suggestion:
+    """The rounds and the cut of an event, as set or suggested."""
+    return Suggestion(event.planned_rounds(), event.planned_cut())
+
+
 @verb
 def write_plan(
-    event: EventBook, _when: datetime, planned: Planned, spread: Spread | None
+    event: EventBook, _when: datetime, found: Planned, spread: Spread | None
 ) -> Done[Result]:
     """Draw a plan on its tab, or anew where that stands.
 
@@ -39,13 +104,13 @@ def write_plan(
         WorkbookProblems: a tab of the organizer's own has its name.
     """
     refuse(in_the_way(event, PLAN))
-    formats = {form_name(form): summed_up(events) for form, events in planned.events.items()}
+    formats = {form_name(form): summed_up(events) for form, events in found.events.items()}
     drawing = plan_tab.draw_plan(
         print_lists.title(event, t("plan")),
-        model_line(planned, spread),
+        model_line(found, spread),
         formats,
-        sentences(planned),
+        sentences(found),
     )
-    log = [LogLine(PLAN, model_line(planned, spread))]
+    log = [LogLine(PLAN, model_line(found, spread))]
     changes = tab_names.anew(event.book, PLAN, AddDrawing(drawing))
     return Done(Result(tab=PLAN), changes, log, PLAN)
