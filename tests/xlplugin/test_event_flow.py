@@ -619,15 +619,6 @@ def test_standings_of_an_unfinished_round_are_those_before(make_event):
     assert "Standings 1" in event.read().sheetnames
 
 
-def test_trc_sd2_decks_are_built_before_round_1(new_event):
-    """The time for it and its warning are the next step on Event."""
-    event = new_event([*"ABCDEF"], "--set", "Deck building=45", ruleset="trc")
-    step = "Have decks built: 45 minutes, warn 5 before the end (TRC SD2); then pair round 1"
-    shown = {row[0]: row[1] for row in event.read()["Event"].values}
-    assert shown["Next step"] == step
-    assert event.json("pair")["round"] == 1
-
-
 def play_out(event, numbers, result):
     """Play these rounds, every match with the same result."""
     for number in numbers:

@@ -32,6 +32,14 @@ def test_players_who_are_there_are_not_asked_for(in_memory):
     assert NAMES not in event.shown("Next step")
 
 
+def test_trc_sd2_decks_are_built_before_round_1(in_memory):
+    """The time for it and its warning are the next step on Event."""
+    event = in_memory(6, "trc", **{"Deck building": "45"})
+    step = "Have decks built: 45 minutes, warn 5 before the end (TRC SD2); then pair round 1"
+    assert event.shown("Next step") == step
+    assert pair_round(event.host).data["round"] == 1
+
+
 @pytest.fixture
 def final(in_memory):
     """A double elimination of four up to its first final, with the side of the unbeaten player."""

@@ -201,10 +201,12 @@ def test_a_round_paired_on_such_a_result_can_be_paired_again(event_of):
     gone, _ = first_of(event)
     event.play(1)
     win(event, "Round 1", gone)
-    assert "Pair again" not in event.done("check").stdout
+    assert "pair this round again" not in event.done("check").stdout
     event.status(gone, "Disqualified")
     said = event.done("pair").stderr
-    assert "Round 2 goes by the points as they are: once that is typed, use Pair again" in said
+    assert (
+        "Round 2 goes by the points as they are: once that is typed, pair this round again" in said
+    )
 
 
 def test_op_infractions_points_follow_what_is_typed(event_of):
