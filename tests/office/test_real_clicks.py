@@ -71,8 +71,9 @@ def test_an_event_is_played_with_mouse_and_keyboard(office):
     assert len(office.look("notes", tab="Round 2")) == 4
     office.keys("ctrl+z")
     office.wait_for("An undone round", lambda: "Round 2" not in office.look("tabs"))
-    office.press("Pair next round")
+    office.keys("ctrl+y")
     assert _tab(office, "Round 2")[1] == paired
+    assert office.look("steps")[:2] == ["Pair next round", "Standings"]
     office.press("Undo")
     assert "Take back the newest round?" in office.told("Yes")
     assert "Round 2 is undone" in office.told()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import uno
@@ -136,13 +137,19 @@ class LibreOfficeHost:
         before = self._document.UndoManager.getAllUndoActionTitles()
         try:
             with _paused(self._document), one_step(self._document, self.action):
-                writing.make(changes)
+                writing.make(changes, partial(self._write_again, changes, self.action))
         except Exception as error:
             self._take_back(writing, before, front, error)
             if isinstance(error, HostError):
                 raise
             raise _not_answering(error) from error
         self.book = writing.book
+
+    def _write_again(self, changes: Sequence[Change], action: str) -> None:
+        """Make the changes that were undone, to the document as it was before them."""
+        self.action = action
+        self.read()
+        self.write(changes)
 
     def _take_back(
         self, writing: Writing, before: Sequence[str], front: Uno, error: Exception

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
+import uno
 import unohelper
+from com.sun.star.awt import XCallback
 from com.sun.star.document import UndoFailedException, XUndoAction
 
 from xlplugin.hosts.libreoffice_cells import Uno
-from xlplugin.texts import t
 
 T = TypeVar("T")
 MOST_STEPS = 20
@@ -53,31 +54,58 @@ def unrecorded(document: Uno) -> Iterator[None]:
         steps.unlock()
 
 
-def begin(document: Uno, back: Callable[[], object]) -> None:
-    """Begin a click; ``back`` is the last that is done when it is undone."""
-    document.UndoManager.addUndoAction(_Beginning(back))
+def begin(document: Uno, back: Callable[[], object], again: Callable[[], object]) -> None:
+    """Begin a click.
+
+    Args:
+        document: in which something has been clicked.
+        back: the last that is done when the click is undone.
+        again: does the whole click once more.
+    """
+    document.UndoManager.addUndoAction(_Beginning(document, back, again))
 
 
 class _Beginning(unohelper.Base, XUndoAction):  # type: ignore[misc]  # (they have no types)
     """The step of LibreOffice's Undo that a click begins with.
 
-    LibreOffice's Redo would make new tabs without what was set up on them, so there is none: what was
-    undone is clicked again.
+    LibreOffice's Redo would make new tabs without what was set up on them: it is stopped here, before it
+    has done anything, and the click is done once more as soon as it has stopped.
     """
 
     Title = "xlplugin"
 
-    def __init__(self, back: Callable[[], object]) -> None:
-        self._back = back
+    def __init__(
+        self, document: Uno, back: Callable[[], object], again: Callable[[], object]
+    ) -> None:
+        self._document, self._back, self._again = document, back, again
 
     def undo(self) -> None:
         """Take back what LibreOffice's own steps do not."""
         self._back()
 
     def redo(self) -> None:
-        """Refuse, before anything is done.
+        """Have the click done once more, when this has failed.
 
         Raises:
             UndoFailedException: always.
         """
-        raise UndoFailedException(t("Click the button again."), self, None)
+        context = uno.getComponentContext()
+        later = context.ServiceManager.createInstance("com.sun.star.awt.AsyncCallback")
+        later.addCallback(_Later(self._once_more), None)
+        raise UndoFailedException("", self, None)
+
+    def _once_more(self) -> None:
+        self._document.UndoManager.undo()  # what stopped stays in the list, with nothing in it
+        self._again()
+
+
+class _Later(unohelper.Base, XCallback):  # type: ignore[misc]  # (as above)
+    """What LibreOffice does when it has nothing else to do."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        self._do = do
+
+    def notify(self, _data: object) -> None:
+        """Do it; where it cannot be done, the workbook stays as it is, and nobody hears of an error."""
+        with suppress(Exception):
+            self._do()

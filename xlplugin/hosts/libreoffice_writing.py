@@ -60,10 +60,10 @@ class Writing:
         self.book = book
         self.has_begun = False
 
-    def make(self, changes: Sequence[Change]) -> None:
-        """Make all of the changes."""
+    def make(self, changes: Sequence[Change], again: Callable[[], object]) -> None:
+        """Make all of the changes; ``again`` makes them where they were undone."""
         front = self._document.CurrentController.ActiveSheet.Name
-        begin(self._document, partial(self._show, front))
+        begin(self._document, partial(self._show, front), again)
         self.has_begun = True
         clear_first_style(self._document)
         for change in changes:
