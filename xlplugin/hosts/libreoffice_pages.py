@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 import uno
@@ -75,6 +76,20 @@ def _page_of(paper: Paper, header: str) -> _Page:
     if paper.rows:
         return _Page(paper.is_landscape, "", 0)
     return _Page(paper.is_landscape, header, 1, 0 if paper.is_tall else 1)
+
+
+def bring_back(document: Uno, sheet: Uno) -> Callable[[], None]:
+    """What gives a tab of ours its view and its pages again, which LibreOffice's Undo leaves out."""
+    name, pages, controller = sheet.Name, sheet.PageStyle, document.CurrentController
+    controller.setActiveSheet(sheet)
+    frozen = controller.SplitColumn, controller.SplitRow
+
+    def back() -> None:
+        tab = document.Sheets.getByName(name)
+        tab.PageStyle = pages
+        _view(document, tab, *frozen)
+
+    return back
 
 
 def _view(document: Uno, sheet: Uno, columns: int, rows: int) -> None:

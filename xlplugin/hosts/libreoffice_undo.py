@@ -92,7 +92,8 @@ class _Beginning(unohelper.Base, XUndoAction):  # type: ignore[misc]  # (they ha
         context = uno.getComponentContext()
         later = context.ServiceManager.createInstance("com.sun.star.awt.AsyncCallback")
         later.addCallback(_Later(self._once_more), None)
-        raise UndoFailedException("", self, None)
+        stopped = "The click is done once more."
+        raise UndoFailedException(stopped, self, None)
 
     def _once_more(self) -> None:
         self._document.UndoManager.undo()  # what stopped stays in the list, with nothing in it

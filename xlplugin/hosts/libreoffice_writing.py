@@ -19,7 +19,13 @@ from xlplugin.hosts.libreoffice_looks import (
     set_widths,
     validate_columns,
 )
-from xlplugin.hosts.libreoffice_pages import free_name, lead_back, set_up_drawing, set_up_table
+from xlplugin.hosts.libreoffice_pages import (
+    bring_back,
+    free_name,
+    lead_back,
+    set_up_drawing,
+    set_up_table,
+)
 from xlplugin.hosts.libreoffice_undo import begin, in_steps, one_step, unrecorded
 from xlplugin.problems import HostError
 from xlplugin.texts import t
@@ -57,13 +63,14 @@ class Writing:
         self._looks = Looks(document)
         self._new: list[str] = []
         self._gone: list[str] = []
+        self._back: list[Callable[[], None]] = []
         self.book = book
         self.has_begun = False
 
     def make(self, changes: Sequence[Change], again: Callable[[], object]) -> None:
         """Make all of the changes; ``again`` makes them where they were undone."""
         front = self._document.CurrentController.ActiveSheet.Name
-        begin(self._document, partial(self._show, front), again)
+        begin(self._document, partial(self._back_at, front), again)
         self.has_begun = True
         clear_first_style(self._document)
         for change in changes:
@@ -99,6 +106,12 @@ class Writing:
     def _sheet(self, name: str) -> Uno:
         return self._document.Sheets.getByName(name)
 
+    def _back_at(self, front: str) -> None:
+        """What is left to do when all else has been undone."""
+        for back in self._back:
+            back()
+        self._show(front)
+
     def _show(self, name: str) -> None:
         """Bring a tab to the front."""
         if self._document.Sheets.hasByName(name):
@@ -120,6 +133,8 @@ class Writing:
     def _put_away(self, sheet: Uno, *, keep: bool) -> None:
         """Take a tab out of the way under another name; it goes at the end unless it is kept."""
         sheets, name = self._document.Sheets, sheet.Name
+        if not keep:
+            self._back.append(bring_back(self._document, sheet))
         older = f"{name[:24]}{UNDONE}"
         if keep and sheets.hasByName(older):
             self._remove(sheets.getByName(older))
