@@ -20,7 +20,8 @@ from xlplugin.hosts.backups import (
     folder_of,
 )
 from xlplugin.hosts.safe_file import fingerprint, replace_file
-from xlplugin.problems import HostError
+from xlplugin.problems import HostError, stop
+from xlplugin.verbs import undo
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layouts.tab_names import newest_round
 
@@ -314,13 +315,37 @@ def test_programs_are_told_which_file_was_put_back(workbook_path, run):
 
 
 def test_what_undo_took_is_put_back_by_the_command_that_it_names(workbook_path, run):
-    """Of several rounds, each by its own."""
+    """Several rounds go at once, with one backup, and come back at once."""
     run("pair", workbook_path)
-    lines = run("undo", workbook_path, "--rounds", 2).stdout.splitlines()
-    commands = [line.rpartition("xlplugin ")[2].split() for line in lines if "its backup" in line]
-    assert [c[0] for c in commands] == ["restore", "restore"]
-    tabs = [set(load_workbook(backups_of(workbook_path)[-int(c[-1])]).sheetnames) for c in commands]
-    assert ["Round 2" in tabs[0], "Round 2" in tabs[1], "Round 1" in tabs[1]] == [True, False, True]
+    paired, backups = workbook_path.read_bytes(), len(backups_of(workbook_path))
+    done = run("undo", workbook_path, "--rounds", 2)
+    (line,) = (line for line in done.stdout.splitlines() if "backup" in line)
+    assert line.startswith("Round 2, Round 1 are gone from ")
+    assert len(backups_of(workbook_path)) == backups + 1
+    book = load_workbook(workbook_path)
+    assert not {"Round 1", "Round 2"} & {*book.sheetnames}
+    assert [row[2] for row in book["Log"].values][-2:] == [
+        "Round 2 with its results",
+        "Round 1 with its results",
+    ]
+    command = line.rpartition("xlplugin ")[2].split()
+    assert command[0] == "restore"
+    run("restore", workbook_path, command[-1])
+    assert workbook_path.read_bytes() == paired
+
+
+def test_several_rounds_are_undone_or_none(workbook_path, run, monkeypatch):
+    """What goes wrong with the second leaves the first alone, too."""
+    run("pair", workbook_path)
+    before, left, undo_round = workbook_path.read_bytes(), ["Round 2"], undo.undo_round
+
+    def once(*args, **kwargs):
+        left.pop() if left else stop("no more")
+        return undo_round(*args, **kwargs)
+
+    monkeypatch.setattr(undo, "undo_round", once)
+    assert "no more" in run("undo", workbook_path, "--rounds", 2).stderr
+    assert workbook_path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

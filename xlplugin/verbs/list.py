@@ -99,7 +99,7 @@ VERBS = (
         "undo", "verbs.undo.undo",
         Command(
             "undo", t("Remove the newest round."),
-            t("Remove the newest round, or several; a backup keeps each: see restore."),
+            t("Remove the newest round, or several; a backup keeps them: see restore."),
             (Option("rounds", "--rounds", int, t("How many, newest first."), default=1),),
         ),
         Button(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from engine.texts import msg
 from xlplugin import typed
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.elimination import without_tab
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
-from xlplugin.workbook.book import Change, RemoveSheet, with_changes
+from xlplugin.workbook.book import Book, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
@@ -21,7 +21,7 @@ from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer
 
 
 def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Result:
-    """Remove some rounds, newest first, each with a backup."""
+    """Remove some rounds, newest first, all at once: there is one backup."""
     if rounds > 1:
         event = read_event(host.read())
         existing = len(event.rounds) + len(event.cut_tabs)
@@ -35,13 +35,41 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Result
             raise OrganizerError(message)
         for number in range(len(event.rounds), existing - rounds, -1):
             _refuse_progression_round(event, number)
-    names = [undo_round(host, when=when).tab for _ in range(rounds)]
-    lines = []
-    for number, name in zip(range(rounds, 0, -1), names, strict=True):
-        text = msg("{tab} is gone from {file}; its backup still has it: {command}")
-        back = typed.command("restore", host.name, str(number))
-        lines.append(t(text, tab=name, file=host.name, command=back))
-    return Result(lines=lines, data={"undone": names})
+    together = _Together(host)
+    names = [undo_round(together, when=when).tab for _ in range(rounds)]
+    host.write(together.changes)
+    line = tn(
+        "{tabs} is gone from {file}; the backup still has it: {command}",
+        "{tabs} are gone from {file}; the backup still has them: {command}",
+        rounds,
+        tabs=", ".join(names),
+        file=host.name,
+        command=typed.command("restore", host.name, "1"),
+    )
+    return Result(lines=[line], data={"undone": names})
+
+
+class _Together:
+    """A host that keeps what several actions write, so that all of it can be written at once.
+
+    Attributes:
+        changes: those of all actions; only the last of the tabs to be shown is.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self.name, self.require_closed = host.name, host.require_closed
+        self.book = host.read()
+        self.changes: list[Change] = []
+
+    def read(self) -> Book:
+        """The workbook with all changes."""
+        return self.book
+
+    def write(self, changes: Sequence[Change]) -> None:
+        """Keep some changes."""
+        self.book = with_changes(self.book, changes)
+        before = (change for change in self.changes if not isinstance(change, ShowSheet))
+        self.changes = [*before, *changes]
 
 
 @verb_despite_problems
