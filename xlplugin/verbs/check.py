@@ -17,8 +17,9 @@ from xlplugin.verbs.cut_warnings import differences_after_swiss
 from xlplugin.verbs.frame import Result
 from xlplugin.verbs.hand_edits import violations_of
 from xlplugin.verbs.standings import standings_differences
+from xlplugin.workbook.layout import CellError
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.reading.event_book import RoundTab
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.ruleset_findings import without_impartial_judge
 
@@ -108,6 +109,7 @@ def check(
             "repeated."
         )
         warnings.append(t(text, n=event.elsewhere))
+    problems += _errors_over_formulas(event)
     for tab in progress(event.rounds):
         problems += [
             f"{tab_names.round_name(tab.number)}: {violation}"
@@ -118,6 +120,22 @@ def check(
     differences += [*standings_differences(event), *differences_after_swiss(event)]
     rounds = len(event.rounds) + len(event.cut_tabs)
     return _checked(rounds, differences, warnings, problems)
+
+
+def _errors_over_formulas(event: EventBook) -> list[Problem]:
+    """Error values in place of live formulas, which then show no points, or say themselves "Error"."""
+    problems = []
+    for tab in event.tabs if event.book.has_formulas else ():
+        table = tab.table
+        live = [c.header for c in table.layout.columns if c.formula and c.header in table.places]
+        for row in {row.number: row for row in tab.rows.values()}.values():
+            for header in live:
+                if isinstance(value := row.raw(header), CellError):
+                    what = t("the error {value} in place of a formula", value=value)
+                    remedy = t("clear this cell: its formula comes back with the standings")
+                    cell = row.address(header)
+                    problems.append(Problem(tab.name, cell, what, remedy, row.number, header))
+    return problems
 
 
 def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> list[str]:

@@ -39,6 +39,9 @@ class CellError:
 
     code: str
 
+    def __str__(self) -> str:
+        return self.code
+
 
 CellValue: TypeAlias = (
     str | int | float | bool | datetime | date | time | Formula | CellError | None

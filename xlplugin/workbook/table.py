@@ -40,6 +40,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def as_formulas_trim(text: str) -> str:
+    """A text as ``TRIM`` gives it: plain spaces go, other ones and line feeds stay."""
+    return " ".join(part for part in text.split(" ") if part)
+
+
 def as_text(value: object) -> str:
     """A value as people write it: a whole number without decimals."""
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)

@@ -51,7 +51,7 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
         """The formulas as further steps, and the two steps with the endurance left."""
         format_ = self.format
         headers = [field.name for field in format_.fields]
-        whole = f"MIN({MOST_ENDURANCE},MAX(0,INT({{0}})))"
+        whole = f"MIN({MOST_ENDURANCE},INT({{0}}))"
         allowed = f"IF({{0}}={whole},{{0}},{live.WRONG})"
         one, two = (steps.add(h, live.typed_number(h, allowed)) for h in headers[:2])
 

@@ -133,10 +133,12 @@ def typed_number(header: str, allowed: str) -> str:
     """What is typed in a column as a number, or :data:`BLANK` or :data:`WRONG`.
 
     ``allowed`` gives the number where it is one of those allowed, an error or 0 for none otherwise;
-    ``{0}`` in it is the number typed.
+    ``{0}`` in it is the number typed: digits alone, as between the 0 and the E0 that are put round them
+    nothing else is a number, neither ``1E1`` nor ``$10``.
     """
     cell = trimmed(header)
-    return f'IF({cell}="",{BLANK},IFERROR({allowed.replace("{0}", f"VALUE({cell})")},{WRONG}))'
+    number = f'VALUE("0"&{cell}&"E0")'
+    return f'IF({cell}="",{BLANK},IFERROR({allowed.replace("{0}", number)},{WRONG}))'
 
 
 def place_among(header: str, choices: Sequence[str]) -> str:

@@ -15,7 +15,8 @@ from xlplugin.workbook.book import AddSheet, Change, SetCells, placed
 from xlplugin.workbook.formulas import LOST
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import round_tabs, tab_names
-from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.table import as_formulas_trim
 
 BYE_TEXT = "(bye)"
 
@@ -51,7 +52,7 @@ def refresh_points(event: EventBook) -> list[Change]:
         rows = {row.number: row for row in tab.rows.values()}
         live = [c.header for c in layout.columns if c.formula and c.header in tab.table.places]
         places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
-        cells: dict[tuple[int, int], CellValue] = {}
+        cells = _plain_entries(event, tab)
         for number, row in rows.items():
             is_whole = all(map(_is_whole, (row.raw(header) for header in live)))
             if not scoring and (is_whole or not event.book.has_formulas):
@@ -64,6 +65,21 @@ def refresh_points(event: EventBook) -> list[Change]:
         if cells:
             changes.append(SetCells(tab.table.sheet.name, cells))
     return changes
+
+
+def _plain_entries(event: EventBook, tab: RoundTab) -> dict[tuple[int, int], CellValue]:
+    """The entries with spaces or line feeds around them that formulas do not see past, without these.
+
+    They came along with what was pasted; the live points would stay blank beside a result that counts.
+    """
+    cells: dict[tuple[int, int], CellValue] = {}
+    for match in tab.matches:
+        row = tab.rows[match.player1]
+        for header, value in event.typed_of(tab, match).items():
+            raw = row.raw(header)
+            if isinstance(raw, str) and as_formulas_trim(raw).casefold() != str(value).casefold():
+                cells[row.number, tab.table.places[header]] = None if value == "" else value
+    return cells
 
 
 def _is_whole(value: CellValue) -> bool:
