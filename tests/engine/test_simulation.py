@@ -90,6 +90,9 @@ def test_games_are_won_and_drawn_as_often_as_the_model_says():
     """A tenth is drawn; of the rest the stronger wins 73 of 100, a logit."""
     table = Table(Random(1), 1.0, Model(draws=0.1))
     games = [table.game() for _ in range(20_000)]
+    turned = Table(Random(1), 0.0, Model(draws=0.0, corp_wins=0.9), corp=2)
+    corp = wilson(sum(turned.game() == 2 for _ in range(2000)), 2000)
+    assert corp.low < 0.9 < corp.high
     for winner, share in ((0, 0.1), (1, 0.9 * chance(1.0)), (2, 0.9 * chance(-1.0))):
         found = wilson(games.count(winner), len(games))
         assert found.low < share < found.high

@@ -19,6 +19,7 @@ IN_ORDER = [
     "Pairings by name", "Match slips", "Penalties", "Lists", "Check", "Export", "Cross table",
     "Statistics", "Add players", "Number new players", "Seating", "Player cards", "Publish",
     "Swap players", "Move match", "Pair late player", "Pair selected tables", "Round clock",
+    "Plan",
 ]  # fmt: skip
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from xlplugin import buttons
-from xlplugin.verbs import penalties
+from xlplugin.verbs import penalties, plan_tab
 from xlplugin.verbs.pair import pair_round
 
 TABLES = "1-60"
@@ -105,6 +107,7 @@ STARTS = {
     "print_names": as_it_is,
     "print_seats": as_it_is,
     "print_cards": as_it_is,
+    "plan": as_it_is,
 }
 """What else is there when a button is clicked; a new button belongs here."""
 
@@ -116,6 +119,11 @@ SELECTED = {
     "late": ("Players", "B10"),
 }
 """What is selected for a button, and what is typed beside it."""
+
+
+def plan_of_few(simulate, plan, _events, _processes):
+    """A plan by a few events."""
+    return simulate(plan, 5, 1)
 
 
 def setting(twins, name, value):
@@ -142,8 +150,9 @@ def played(new_file, twins_of, tmp_path_factory):
 
 
 @pytest.mark.parametrize("verb", [verb for verb in buttons.VERBS if verb != "check"])
-def test_every_button_that_writes_logs_what_was_typed(played, twins_of, verb):
+def test_every_button_that_writes_logs_what_was_typed(played, twins_of, verb, monkeypatch):
     """A setting, a new name and a name typed over are in the log after it; checking writes nothing."""
+    monkeypatch.setattr(plan_tab, "simulate", partial(plan_of_few, plan_tab.simulate))
     twins = twins_of(played)
     STARTS[verb](twins)
     setting(twins, "Tables", TABLES)

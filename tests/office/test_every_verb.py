@@ -10,12 +10,13 @@ from openpyxl import load_workbook
 from engine import RULESETS
 from xlplugin.exports import files
 from xlplugin.resources import template
+from xlplugin.verbs import plan_tab
 from xlplugin.verbs.list import BUTTONS, VERBS
 from xlplugin.verbs.print_tabs import print_tab
 
 from campaigns import some
 
-CHART = re.compile(r"Statistics!chart \d: ")
+CHART = re.compile(r"(Statistics|Plan)!chart \d: ")
 """LibreOffice writes of a chart that it has drawn more than of one that it has read."""
 MADE = re.compile(rb'"made":"[^"]+","madeAt":\d+')
 """When a page was made."""
@@ -101,6 +102,9 @@ def _a_round_is_played(played):
 def _the_round_is_counted(played):
     for verb in ("standings", "cross_table", "statistics", "lists", "check"):
         played.press(verb)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(plan_tab, "cores_beside_a_window", lambda: 1)  # as in LibreOffice
+        played.press("plan")
 
 
 def _the_cut_is_made(played):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 
 import pytest
 
-from xlplugin.all_cores import AT_ONCE, cores, on_all_cores
+from xlplugin.all_cores import AT_ONCE, cores, cores_beside_a_window, on_all_cores
 
 from work_to_share import FATAL, dying, dying_once, failing, squares
 
@@ -29,6 +30,17 @@ def test_the_results_are_in_order_for_any_number_of_processes(processes):
 def test_nothing_is_left_out_at_the_ends(count):
     """However the work is divided."""
     assert found(squares, count, 1) == [n * n for n in range(count)]
+
+
+@pytest.mark.parametrize("where", ["a browser", "LibreOffice"])
+def test_a_click_starts_no_process_where_there_is_no_other_python(where, monkeypatch):
+    """It does the work by itself."""
+    assert cores_beside_a_window() == cores()
+    if where == "a browser":
+        monkeypatch.setattr(sys, "platform", "emscripten")
+    else:
+        monkeypatch.setitem(sys.modules, "uno", None)
+    assert cores_beside_a_window() == 1
 
 
 def test_what_is_lost_with_a_process_is_worked_out_again(tmp_path):

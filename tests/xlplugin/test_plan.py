@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 from click.testing import CliRunner
 
 from engine import RULESETS
 from engine.simulation.comparison import Step
-from engine.simulation.event import Form
+from engine.simulation.day import Hall
+from engine.simulation.event import Form, Plan
 from engine.simulation.figures import Interval
+from engine.simulation.strength import Model
+from xlplugin import clicks
 from xlplugin.cli import main
+from xlplugin.problems import OrganizerError
+from xlplugin.verbs import plan_tab
 from xlplugin.verbs.plan import _sentence
 
 from cases import each
+from values_only import ValuesHost
 
 FEW = ("--players", "12", "--events", "20", "--processes", "1")
 
@@ -105,6 +112,10 @@ def test_formats_are_told_whose_cut_fits_on_a_second_day():
         (False, None),
         (False, False),
     ]
+    assert (
+        data("--rounds", "3", "--cut", "8", "--hours", "4.1")["formats"][0]["fits_two_days"]
+        is False
+    )
     assert all((f["cut_hours"] is None) == (not f["cut"]) for f in found)
     assert found[1]["swiss_hours"] == found[0]["hours"]
 
@@ -254,12 +265,12 @@ def test_a_step_that_changes_something_says_what():
 def figures_on(event):
     """The rows of the formats, by name."""
     rows = event.read()["Plan"].iter_rows(min_row=6, values_only=True)
-    return {row[0]: row[1:16] for row in rows if row[0] and isinstance(row[1], float)}
+    return {row[0]: row[1:19] for row in rows if row[0] and isinstance(row[1], float)}
 
 
 def test_a_plan_of_an_event_is_written_on_a_tab(new_event):
     """The ruleset and the players are the event's; each format has the figures that programs are given."""
-    event = new_event([f"Player {n}" for n in range(16)], ruleset="hex")
+    event = new_event(players(16), ruleset="hex")
     said = event.json("plan", "--events", 20, "--rounds", "3,4", "--processes", 1)
     assert (said["model"]["ruleset"], said["model"]["players"]) == ("hex", 16)
     found = figures_on(event)
@@ -268,7 +279,8 @@ def test_a_plan_of_an_event_is_written_on_a_tab(new_event):
     assert (form["rounds"], form["cut"]) == (4, 4)
     parts = ("best_wins", "best_in_cut", "kendall_tau", "cut_by_tiebreak")
     assert list(row[:12]) == [form[name][end] for name in parts for end in ("mean", "low", "high")]
-    assert list(row[12:]) == [form["hours"][part] for part in ("p50", "p10", "p90")]
+    hours = [form[name][part] for name in ("hours", "cut_hours") for part in ("p50", "p10", "p90")]
+    assert list(row[12:]) == hours
 
 
 def test_a_plan_is_made_anew_and_logged(make_event):
@@ -294,3 +306,82 @@ def test_the_rules_of_an_event_are_not_said_again(make_event):
     found = event.run("plan", "--ruleset", "trc")
     assert found.exit_code == 2
     assert "leave them out" in found.stderr
+
+
+# by a click
+
+
+def players(number):
+    """Names for a roster."""
+    return [f"Player {n}" for n in range(1, 1 + number)]
+
+
+@pytest.fixture
+def clicked(monkeypatch):
+    """Click the button Plan in a file, on so many cores; gives the number of events and of processes asked for."""
+
+    def click(event, cores=1, broken=None):
+        asked = []
+
+        def simulate(plan, events, processes):
+            asked.append((events, processes))
+            if broken and processes > 1:
+                raise broken
+            return simulated(plan, 4, 1)
+
+        monkeypatch.setattr(plan_tab, "simulate", simulate)
+        monkeypatch.setattr(plan_tab, "cores_beside_a_window", lambda: cores)
+        assert clicks.VERBS["plan"](ValuesHost(event.path), None).tab == "Plan"
+        return asked
+
+    simulated = plan_tab.simulate
+    return click
+
+
+def test_a_click_compares_what_is_planned_with_one_round_more_and_both_eliminations(
+    new_event, clicked
+):
+    """The rounds and the cut of the event are among the formats."""
+    event = new_event(players(16), "--set", "Rounds=7", "--set", "Cut=16")
+    clicked(event)
+    kinds = ("no cut", "cut to 16 (double)", "cut to 16 (single)")
+    found = [*figures_on(event)]
+    assert {f"{n} rounds, {kind}" for n in (7, 8) for kind in kinds} <= {*found}
+    assert "7 rounds, cut to 8 (double)" in found
+
+
+@pytest.mark.on_files
+def test_a_click_leaves_out_what_a_ruleset_does_not_have(new_event, clicked):
+    """Without a cut no figure is of one; without a limit of time nobody knows the hours."""
+    event = new_event(players(16), ruleset="trc")
+    clicked(event)
+    tab = event.read()["Plan"]
+    assert [cell.value for cell in tab[4] if cell.value] == ["Format", "Best wins", "Order"]
+    assert len(tab._charts) == 2
+
+
+def test_a_click_uses_more_cores_for_more_events(new_event, clicked):
+    """Where processes cannot be started, it goes on with one and as many events as that can play."""
+    event = new_event(players(30))
+    (one,), (four,) = clicked(event, 1), clicked(event, 4)
+    assert (one[1], four[1]) == (1, 4)
+    assert 1.9 < four[0] / one[0] < 2.1
+    for broken in (OSError(), ImportError(), BrokenProcessPool()):
+        assert clicked(event, 4, broken) == [four, one]
+    assert "4 events of 30 players" in str(event.rows("Log")[-1])
+
+
+def test_a_click_plays_a_number_of_events_that_can_be_waited_for():
+    """Never none, never more than a command."""
+    plans = [
+        Plan("nts", n, (Form(6, 0),), Model(), Hall(None, None), {}, "1") for n in (4, 43, 1000)
+    ]
+    assert [plan_tab.events_of(plan, 1) for plan in plans] == [2000, 640, 40]
+
+
+def test_a_click_with_too_few_players_says_so(new_event):
+    """Nothing is simulated or written."""
+    event = new_event(players(3))
+    with pytest.raises(OrganizerError, match="3 active players are on Players"):
+        clicks.VERBS["plan"](ValuesHost(event.path), None)
+    assert "Plan" not in event.read().sheetnames

@@ -95,9 +95,9 @@ def usual_forms(
         most = ruleset.most_rounds.rounds if ruleset.most_rounds else players - 1
         rounds = sorted({min(suggested.rounds, most), min(suggested.rounds + 1, most)})
     if not cuts:
-        usual = {4, 8, suggested.cut}
+        usual = {size for size in (4, 8) if 2 * size <= players} | {suggested.cut}
         sizes = ruleset.cut.sizes if ruleset.cut else ()
-        cuts = [0, *(size for size in sizes if size in usual and 2 * size <= players)]
+        cuts = [0, *(size for size in sizes if size in usual and size <= players)]
     return tuple(
         Form(number, size, kind)
         for number in sorted({*rounds})

@@ -36,8 +36,8 @@ from xlplugin.workbook.reading.records import LogLine
 
 FEWEST, MOST = 4, 1000
 """How many players can be planned for."""
-CORES, AT_CLICK = 2, 18_000
-"""A core simulates so many players, one for each event, in about five seconds; of two at least is made use."""
+CORES, AT_CLICK = 2, 170_000
+"""At least two cores share the work; each plays so many rounds of a single player in about four seconds."""
 MOST_EVENTS, FEWEST_EVENTS, STEP = 2000, 40, 20
 
 
@@ -69,13 +69,14 @@ def _simulated(plan: Plan) -> Planned:
     several = cores_beside_a_window()
     if several >= CORES:
         with suppress(BrokenExecutor, ImportError, OSError):
-            return simulate(plan, events_of(plan.players, CORES), several)
-    return simulate(plan, events_of(plan.players, 1), 1)
+            return simulate(plan, events_of(plan, CORES), several)
+    return simulate(plan, events_of(plan, 1), 1)
 
 
-def events_of(players: int, at_once: int) -> int:
-    """How many events of so many players are simulated after a click."""
-    events = at_once * AT_CLICK // players
+def events_of(plan: Plan, at_once: int) -> int:
+    """How many events of a plan are simulated after a click, by so many processes at once."""
+    rounds = sum({form.rounds for form in plan.forms})
+    events = at_once * AT_CLICK // (plan.players * rounds)
     return max(FEWEST_EVENTS, min(MOST_EVENTS, events - events % STEP))
 
 
