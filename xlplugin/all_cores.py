@@ -1,4 +1,4 @@
-"""Work that is shared by all cores of the computer."""
+"""Work that is shared by all cores, of the computer or of a cluster."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
+Workers: TypeAlias = int | str
+"""How many processes of this computer, or the address of a Dask cluster's scheduler."""
 MOST_DEATHS = 3
 AT_ONCE = 25
 """How many are handed to a process at once: few enough for progress to be seen."""
@@ -29,18 +31,26 @@ def cores_beside_a_window() -> int:
     return 1 if sys.platform == "emscripten" or "uno" in sys.modules else cores()
 
 
-def on_all_cores(work: Callable[[range], list[T]], count: int, processes: int) -> Iterator[list[T]]:
-    """The results of the work for the numbers from 0 up to ``count``, in order, some at a time.
+def on_all_cores(
+    work: Callable[[range], list[T]], count: int, workers: Workers, at_once: int = AT_ONCE
+) -> Iterator[list[T]]:
+    """The results of the work for the numbers from 0 up to ``count``, in order, ``at_once`` at a time.
 
-    They are the same for any number of processes if each follows from its number alone. The work must
-    be one that can be pickled; what it raises is raised here. What is lost with a process that dies is
-    worked out again.
+    They are the same whoever works, if each follows from its number alone. The work must be one that
+    can be pickled, and read no files where it may be a cluster's; what it raises is raised here. What
+    is lost with a process or a worker that dies is worked out again.
 
     Raises:
         BrokenProcessPool: processes die again and again.
+        OrganizerError: of a cluster, see :func:`xlplugin.cluster.on_cluster`.
     """
-    parts = [range(start, min(start + AT_ONCE, count)) for start in range(0, count, AT_ONCE)]
-    processes = min(processes, len(parts))
+    parts = [range(start, min(start + at_once, count)) for start in range(0, count, at_once)]
+    if isinstance(workers, str):
+        from xlplugin.cluster import on_cluster  # noqa: PLC0415  (most have none)
+
+        yield from on_cluster(work, parts, workers)
+        return
+    processes = min(workers, len(parts))
     if processes < 2:
         yield from map(work, parts)
         return

@@ -136,7 +136,7 @@ def play(folder: Path) -> Seen:
         seen.run(name, "--help")
         seen.names.add(command.epilog[command.epilog.index("xlplugin ") :])
         for parameter in command.params:
-            seen.names |= {parameter.human_readable_name, *parameter.opts}
+            seen.names |= {parameter.human_readable_name, parameter.metavar or "", *parameter.opts}
             seen.names |= {*getattr(parameter.type, "choices", ())}
     seen.run("--help")
     seen.run("rulesets")

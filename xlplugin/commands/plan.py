@@ -15,7 +15,7 @@ from engine.ruleset import Suggestion
 from engine.simulation.day import Hall
 from engine.simulation.event import Form, Plan, hall_of
 from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, EVEN, Model
-from xlplugin.all_cores import AT_ONCE, cores
+from xlplugin.all_cores import AT_ONCE
 from xlplugin.commands.import_event import text_of
 from xlplugin.commands.new import Settings, ruleset_option, settings_of
 from xlplugin.commands.output import (
@@ -27,6 +27,7 @@ from xlplugin.commands.output import (
     tracked,
     wrong_use,
 )
+from xlplugin.commands.workers import Processes, Scheduler, workers_of
 from xlplugin.limits import MOST_ROUNDS
 from xlplugin.texts import t
 from xlplugin.workbook.table import folded
@@ -252,12 +253,8 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
 @click.option(
     "--seed", metavar="N", default="1", show_default=True, help=t("Another one gives other events.")
 )
-@number(
-    "--processes",
-    "processes",
-    click.IntRange(1, 512),
-    t("How many work at once; else one for each core. The figures are the same."),
-)
+@Processes
+@Scheduler
 @AsJson
 def plan(  # noqa: PLR0913  (one for each option)
     *,
@@ -274,6 +271,7 @@ def plan(  # noqa: PLR0913  (one for each option)
     settings: tuple[str, ...],
     seed: str,
     processes: int | None,
+    scheduler: str | None,
     as_json: bool,
     **typed: Any,  # noqa: ANN401  (the numbers of the model and of the hall)
 ) -> None:
@@ -281,6 +279,7 @@ def plan(  # noqa: PLR0913  (one for each option)
     from xlplugin.verbs import plan as planning  # noqa: PLC0415  (--help needs none of it)
     from xlplugin.verbs.plan_tab import write_plan  # noqa: PLC0415
 
+    workers = workers_of(processes, scheduler)
     chosen = settings_of(settings)
     if file:
         ruleset, options, present, set_ = _of_event(file, ruleset_name, chosen)
@@ -306,7 +305,7 @@ def plan(  # noqa: PLR0913  (one for each option)
     hall = replace(hall_of(ruleset, options), **minutes)
     what = Plan(ruleset.name, players, forms, model, hall, options, seed)
     progress = iter if as_json else tracked(t("Simulating"), ceil(events / AT_ONCE))
-    planned = planning.simulate(what, events, processes or cores(), progress)
+    planned = planning.simulate(what, events, workers, progress)
     written = write_plan(opened(file), planned, found) if file else None
     if as_json:
         print_json(planning.as_data(planned, found, hours))

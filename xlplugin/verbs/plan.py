@@ -18,7 +18,7 @@ from engine.simulation.figures import HOURS, SHARES, EventFigures, Interval, Per
 from engine.simulation.spread import Game, Spread, estimate_spread
 from engine.statistics import played_games
 from engine.texts import msg
-from xlplugin.all_cores import on_all_cores
+from xlplugin.all_cores import Workers, on_all_cores
 from xlplugin.exports.nrtm import ImportedEvent, read_nrtm
 from xlplugin.problems import stop
 from xlplugin.texts import t, tn
@@ -69,14 +69,15 @@ class Planned(NamedTuple):
         return len(next(iter(self.events.values())))
 
 
-def simulate(plan: Plan, events: int, processes: int, progress: Progress = iter) -> Planned:
-    """Simulate so many events of a plan; the same figures for any number of processes.
+def simulate(plan: Plan, events: int, workers: Workers, progress: Progress = iter) -> Planned:
+    """Simulate so many events of a plan; the same figures whoever works.
 
     Raises:
         TournamentError: an event cannot be played.
+        OrganizerError: the cluster cannot do it.
     """
     work = partial(simulated, plan)
-    played = [each for part in progress(on_all_cores(work, events, processes)) for each in part]
+    played = [each for part in progress(on_all_cores(work, events, workers)) for each in part]
     return Planned(plan, dict(zip(plan.forms, zip(*played, strict=True), strict=True)))
 
 

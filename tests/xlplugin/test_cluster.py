@@ -1,0 +1,199 @@
+"""Work on a Dask cluster: the same results as on one core, whatever dies, or a word why not."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+
+import pytest
+from click.testing import CliRunner
+from distributed import Client
+
+from xlplugin import cluster
+from xlplugin.all_cores import on_all_cores
+from xlplugin.cli import main
+from xlplugin.problems import OrganizerError
+
+from dask_cluster import DEADLINE, dask_cluster
+from work_to_share import FATAL, dying, dying_once, failing, squares
+
+FAR = 110
+PLAN = ("plan", "--players", "12", "--rounds", "3", "--cut", "0", "--events", "60", "--json")
+NOBODY = "tcp://127.0.0.1:9"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """The address of two workers' scheduler."""
+    with dask_cluster(tmp_path_factory.mktemp("dask")) as found:
+        with Client(found, set_as_default=False) as client:
+            client.wait_for_workers(2, DEADLINE)
+        yield found
+
+
+@pytest.fixture
+def tasks(address):
+    """How many tasks the scheduler has."""
+
+    def count(dask_scheduler):
+        return len(dask_scheduler.tasks)
+
+    with Client(address, set_as_default=False) as client:
+        yield partial(client.run_on_scheduler, count)
+
+
+def found(work, where, count=FAR):
+    """All of the results."""
+    return [each for part in on_all_cores(work, count, where, 5) for each in part]
+
+
+def plan(*arguments):
+    """What the command says."""
+    return CliRunner().invoke(main, [*PLAN, *arguments])
+
+
+def awaited(is_so):
+    """Wait until something is so."""
+    end = time.monotonic() + DEADLINE
+    while not is_so():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("count", [0, 1, FAR])
+def test_the_results_are_in_order(address, count):
+    """However many there are."""
+    assert found(squares, address, count) == [n * n for n in range(count)]
+
+
+def test_a_plan_has_the_same_figures_on_a_cluster(address):
+    """To the last digit."""
+    there = plan("--scheduler", address)
+    assert there.exit_code == 0, there.output
+    assert there.stdout == plan("--processes", "1").stdout
+
+
+def test_nothing_is_left_on_the_cluster(address, tasks):
+    """Of work that is done, or that the program did not wait for."""
+    found(squares, address)
+    awaited(lambda: not tasks())
+    some = on_all_cores(squares, FAR, address)
+    next(some)
+    some.close()
+    awaited(lambda: not tasks())
+
+
+def test_what_is_lost_with_a_worker_is_worked_out_again(address, tmp_path):
+    """In its place."""
+    assert found(partial(dying_once, tmp_path / "died"), address) == [n * n for n in range(FAR)]
+    assert (tmp_path / "died").exists()
+
+
+@pytest.mark.slow
+def test_work_that_kills_every_worker_is_given_up(address):
+    """With where to look for the reason."""
+    with pytest.raises(OrganizerError, match=r"died again and again .* tcp://127"):
+        found(dying, address)
+
+
+def test_an_error_is_raised_where_the_results_are_waited_for(address):
+    """The same as without a cluster."""
+    with pytest.raises(ValueError, match=f"{FATAL} is fatal"):
+        found(failing, address)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_an_interrupt_takes_the_work_from_the_cluster(address, tasks):
+    """Whoever else uses it does not wait for it."""
+    long = ("plan", "--players", "200", "--events", "5000", "--scheduler", address)
+    program = subprocess.Popen(
+        [sys.executable, "-m", "xlplugin", *long], stderr=subprocess.PIPE, text=True
+    )
+    awaited(tasks)
+    os.kill(program.pid, signal.SIGINT)
+    _, said = program.communicate(timeout=DEADLINE)
+    assert (program.returncode, said.strip()) == (1, "Aborted!")
+    awaited(lambda: not tasks())
+
+
+def test_other_versions_are_refused_by_name(address, monkeypatch):
+    """Each worker with its own, and the one here."""
+    monkeypatch.setattr(cluster, "version", lambda _: "9.9")
+    with pytest.raises(OrganizerError) as refused:
+        found(squares, address)
+    here, *workers = str(refused.value).splitlines()
+    assert here.startswith("Every worker must have xlplugin 9.9 on Python 3.")
+    assert len(workers) == 2
+    assert all("has xlplugin 0." in line for line in workers)
+
+
+def test_other_files_of_the_same_version_are_refused(address, monkeypatch):
+    """They are noticed by what comes back, for a worker may join late."""
+    monkeypatch.setattr(cluster, "edition", lambda: "12345678")
+    with pytest.raises(OrganizerError, match=r"other files of xlplugin .* here \(12345678\)"):
+        found(squares, address)
+
+
+class Installed:
+    """A cluster whose workers have this."""
+
+    def __init__(self, *versions):
+        self.versions = versions
+
+    def wait_for_workers(self, number, timeout):
+        """There are as many as there are."""
+        if len(self.versions) < number:
+            raise TimeoutError
+
+    def get_versions(self, packages):
+        """As Dask tells them."""
+        python = ".".join(map(str, sys.version_info))
+        installed = [{"packages": {"python": python, "xlplugin": v}} for v in self.versions]
+        return {"workers": {f"tcp://w{n}:1": each for n, each in enumerate(installed, 1)}}
+
+
+def test_workers_without_the_program_are_named():
+    """All of them at once."""
+    with pytest.raises(OrganizerError, match="tcp://w1:1 has no xlplugin\ntcp://w2:1 has no"):
+        cluster._refuse_other_versions(Installed(None, None), NOBODY)
+
+
+def test_a_cluster_without_workers_is_refused():
+    """With the command that starts one."""
+    with pytest.raises(OrganizerError, match=f"no worker; start one with: dask worker {NOBODY}"):
+        cluster._refuse_other_versions(Installed(), NOBODY)
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        (NOBODY, "No Dask scheduler answers at tcp://127.0.0.1:9."),
+        ("tls://127.0.0.1:9", "asks for certificates"),
+        ("127.0.0.1", "is no address of a Dask scheduler"),
+        ("http://127.0.0.1:8787", "is no address of a Dask scheduler"),
+        ("tcp://127.0.0.1:x", "is no address of a Dask scheduler"),
+    ],
+)
+def test_an_address_where_no_cluster_is_gets_a_sentence(where, said, monkeypatch):
+    """No traceback, within seconds."""
+    monkeypatch.setattr(cluster, "SECONDS", 0.2)
+    result = plan("--scheduler", where)
+    assert result.exit_code == 1
+    assert said in result.stderr
+    assert "foreseen" not in result.output
+
+
+def test_processes_and_a_cluster_are_not_both_asked():
+    """Only one of them can work."""
+    assert plan("--scheduler", NOBODY, "--processes", "2").exit_code == 2
+
+
+def test_without_dask_it_is_said_how_to_get_it(monkeypatch):
+    """The extra by its name."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert 'pip install "xlplugin[cluster]"' in plan("--scheduler", NOBODY).stderr

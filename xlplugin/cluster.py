@@ -1,0 +1,202 @@
+"""Work that the workers of a Dask cluster share."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sys
+import warnings
+from collections.abc import Callable, Collection, Iterator
+from functools import cache, partial
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from engine.texts import msg
+from xlplugin.problems import OrganizerError, stop
+from xlplugin.texts import t
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+T = TypeVar("T")
+SECONDS = 5
+"""How long a cluster may take to answer."""
+PATIENCE = 20
+"""Seconds for which a cluster may have no worker: one that is started again is back by then."""
+POLL = 0.02
+QUIET = {"logging": dict.fromkeys(("distributed", "distributed.client"), "critical")}
+
+
+def on_cluster(
+    work: Callable[[range], list[T]], parts: Collection[range], address: str
+) -> Iterator[list[T]]:
+    """The results of the work for each part, in order, from the cluster whose scheduler is there.
+
+    What is lost with a worker that dies is worked out again, there or by another one.
+
+    Raises:
+        OrganizerError: the cluster cannot be reached, or would not give the same results.
+    """
+    try:
+        import dask  # noqa: PLC0415  (an extra)
+
+        dask.config.set(QUIET)  # its own lines would stand among ours
+        from distributed import Client, KilledWorker  # noqa: PLC0415
+        from distributed.versions import VersionMismatchWarning  # noqa: PLC0415
+    except ImportError:
+        command = 'pip install "xlplugin[cluster]"'
+        stop("--scheduler needs Dask, which is not installed: {command}", command=command)
+    _reach(address)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", VersionMismatchWarning)  # of Dask: it changes no figure
+        try:
+            client = Client(address, timeout=SECONDS, set_as_default=False)
+        except OSError as error:
+            _unreachable(address, error)
+    try:
+        _refuse_other_versions(client, address)
+        yield from _gathered(client, work, parts, address)
+    except KilledWorker as error:
+        worker = error.last_worker.address
+        text = msg(
+            "Workers of the cluster died again and again at the same work, the last one {worker}: "
+            "see its log for the reason, which may be too little memory."
+        )
+        raise OrganizerError(t(text, worker=worker)) from error
+    finally:
+        client.close()  # what is still to be done is cancelled with it
+
+
+def _reach(address: str) -> None:
+    """Make sure that a scheduler answers there."""
+    from distributed import Security  # noqa: PLC0415
+    from distributed.comm import connect  # noqa: PLC0415
+
+    options: dict[str, Any] = Security().get_connection_args("client")
+    if address.startswith("tls://") and options["ssl_context"] is None:
+        stop(
+            "{address} asks for certificates: name them under distributed.comm.tls in Dask's settings "
+            "(ca-file, client.cert, client.key).",
+            address=address,
+        )
+
+    async def greet() -> None:
+        comm = await asyncio.wait_for(connect(address, timeout=SECONDS, **options), SECONDS + 1)
+        await comm.close()
+
+    try:
+        asyncio.run(greet())
+    except (ValueError, TypeError):  # no port, or a scheme that this Dask does not have
+        text = msg("{address} is no address of a Dask scheduler; type it as {example}.")
+        raise OrganizerError(t(text, address=address, example="tcp://192.168.1.5:8786")) from None
+    except OSError as error:
+        _unreachable(address, error)
+
+
+def _unreachable(address: str, error: OSError) -> NoReturn:
+    """Stop where no scheduler answers."""
+    text = msg(
+        "No Dask scheduler answers at {address}. Is it running, may this computer reach it, and is it "
+        "tls:// on neither side or on both?"
+    )
+    raise OrganizerError(t(text, address=address)) from error
+
+
+def _stop_without_worker(address: str) -> NoReturn:
+    stop(
+        "The cluster at {address} has no worker; start one with: dask worker {address}",
+        address=address,
+    )
+
+
+def _refuse_other_versions(client: Client, address: str) -> None:
+    """Refuse a cluster that has no worker, and name every worker with another version."""
+    try:
+        client.wait_for_workers(1, timeout=SECONDS)
+    except TimeoutError:
+        _stop_without_worker(address)
+    found: dict[str, Any] = client.get_versions(packages=["xlplugin"])
+    python = ".".join(map(str, sys.version_info[:2]))
+    here = (version("xlplugin"), python)
+    lines = []
+    for worker, installed in sorted(found["workers"].items()):
+        packages = installed["packages"]
+        there = (packages["xlplugin"], ".".join(packages["python"].split(".")[:2]))
+        if there[0] is None:
+            lines.append(t("{worker} has no xlplugin", worker=worker))
+        elif there != here:
+            text = msg("{worker} has xlplugin {version} on Python {python}")
+            lines.append(t(text, worker=worker, version=there[0], python=there[1]))
+    if lines:
+        text = msg(
+            "Every worker must have xlplugin {version} on Python {python} as this computer has, or the figures "
+            "may differ:"
+        )
+        raise OrganizerError("\n".join([t(text, version=here[0], python=python), *lines]))
+
+
+@cache
+def edition() -> str:
+    """A fingerprint of the program as it is installed here, which one version may have several of."""
+    digest = hashlib.sha256()
+    for package in ("engine", "xlplugin"):
+        folder = Path(str(sys.modules[package].__file__)).parent
+        for file in sorted(folder.rglob("*.py")):
+            digest.update(f"{package}/{file.relative_to(folder).as_posix()}\n".encode())
+            digest.update(file.read_text(encoding="utf-8").encode())
+    return digest.hexdigest()[:8]
+
+
+def _signed(work: Callable[[range], list[T]], part: range) -> tuple[str, list[T]]:
+    """The results of a part, and by which edition of the program: workers may join at any time."""
+    return edition(), work(part)
+
+
+def _gathered(
+    client: Client, work: Callable[[range], list[T]], parts: Collection[range], address: str
+) -> Iterator[list[T]]:
+    """The results, in order, as soon as those before them are there."""
+    from distributed import as_completed  # noqa: PLC0415
+
+    # "pure" work would be remembered by its name, whichever edition has done it
+    futures = client.map(partial(_signed, work), list(parts), pure=False, key="xlplugin")
+    places = {future.key: place for place, future in enumerate(futures)}
+    done = as_completed(futures, loop=client.loop, with_results=True)
+    futures.clear()  # and what has come is kept by nobody there
+    waiting: dict[int, list[T]] = {}
+    for place in range(len(places)):
+        while place not in waiting:
+            _wait(client, done, address)
+            future, result = next(done)
+            if future.cancelled():
+                stop("The connection to {address} was lost. Run it once more.", address=address)
+            there, found = result
+            if there != edition():
+                stop(
+                    "A worker of the cluster has other files of xlplugin {version} ({there}) than are here "
+                    "({here}): the figures may differ. Install the same on all of them.",
+                    version=version("xlplugin"),
+                    there=there,
+                    here=edition(),
+                )
+            waiting[places[future.key]] = found
+        yield waiting.pop(place)
+
+
+def _wait(client: Client, done: Any, address: str) -> None:  # noqa: ANN401  (has no types)
+    """Wait until something is done, as long as anybody is there to do it."""
+    looked = alone = monotonic()
+    while not done.has_ready():
+        sleep(POLL)
+        now = monotonic()
+        if now - looked < 1:
+            continue
+        looked = now
+        if client.status != "running":
+            continue
+        if client.nthreads():
+            alone = now
+        elif now - alone > PATIENCE:
+            _stop_without_worker(address)
