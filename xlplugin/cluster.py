@@ -7,6 +7,7 @@ import hashlib
 import sys
 import warnings
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
@@ -55,6 +56,16 @@ def on_cluster(
             client = Client(address, timeout=SECONDS, set_as_default=False)
         except OSError as error:
             _unreachable(address, error)
+        except (
+            Exception
+        ) as error:  # whatever two versions of Dask that differ much make of each other
+            text = msg(
+                "The cluster at {address} does not understand Dask {version}, which this computer has: "
+                "install the same version on all of them."
+            )
+            raise OrganizerError(
+                t(text, address=address, version=version("distributed"))
+            ) from error
     try:
         _refuse_other_versions(client, address)
         yield from _gathered(client, work, parts, address)
@@ -112,29 +123,33 @@ def _stop_without_worker(address: str) -> NoReturn:
 
 
 def _refuse_other_versions(client: Client, address: str) -> None:
-    """Refuse a cluster that has no worker, and name every worker with another version."""
+    """Refuse a cluster that has no worker, and name all of it that has another version."""
     try:
         client.wait_for_workers(1, timeout=SECONDS)
     except TimeoutError:
         _stop_without_worker(address)
     found: dict[str, Any] = client.get_versions(packages=["xlplugin"])
-    python = ".".join(map(str, sys.version_info[:2]))
-    here = (version("xlplugin"), python)
+    here = _versions(found["client"])
     lines = []
-    for worker, installed in sorted(found["workers"].items()):
-        packages = installed["packages"]
-        there = (packages["xlplugin"], ".".join(packages["python"].split(".")[:2]))
-        if there[0] is None:
-            lines.append(t("{worker} has no xlplugin", worker=worker))
-        elif there != here:
-            text = msg("{worker} has xlplugin {version} on Python {python}")
-            lines.append(t(text, worker=worker, version=there[0], python=there[1]))
+    # the scheduler, too, looks into what it passes on
+    for place, there in (
+        (t("The scheduler"), found["scheduler"]),
+        *sorted(found["workers"].items()),
+    ):
+        if not there["packages"]["xlplugin"]:
+            lines.append(t("{place} has no xlplugin", place=place))
+        elif _versions(there) != here:
+            lines.append(t("{place} has {versions}", place=place, versions=_versions(there)))
     if lines:
-        text = msg(
-            "Every worker must have xlplugin {version} on Python {python} as this computer has, or the figures "
-            "may differ:"
-        )
-        raise OrganizerError("\n".join([t(text, version=here[0], python=python), *lines]))
+        text = msg("The whole cluster must have the same as this computer ({versions}), but:")
+        raise OrganizerError("\n".join([t(text, versions=here), *lines]))
+
+
+def _versions(installed: dict[str, Any]) -> str:
+    """What the figures, and whether they arrive, may depend on."""
+    packages = installed["packages"]
+    python = ".".join(packages["python"].split(".")[:2])
+    return f"xlplugin {packages['xlplugin']}, Python {python}, Dask {packages['distributed']}"
 
 
 @cache
@@ -194,9 +209,8 @@ def _wait(client: Client, done: Any, address: str) -> None:  # noqa: ANN401  (ha
         if now - looked < 1:
             continue
         looked = now
-        if client.status != "running":
-            continue
-        if client.nthreads():
-            alone = now
-        elif now - alone > PATIENCE:
+        with suppress(OSError):  # then it is no longer connected, which what is waited for will say
+            if client.nthreads():
+                alone = now
+        if now - alone > PATIENCE:
             _stop_without_worker(address)

@@ -121,17 +121,6 @@ def test_an_interrupt_takes_the_work_from_the_cluster(address, tasks):
     awaited(lambda: not tasks())
 
 
-def test_other_versions_are_refused_by_name(address, monkeypatch):
-    """Each worker with its own, and the one here."""
-    monkeypatch.setattr(cluster, "version", lambda _: "9.9")
-    with pytest.raises(OrganizerError) as refused:
-        found(squares, address)
-    here, *workers = str(refused.value).splitlines()
-    assert here.startswith("Every worker must have xlplugin 9.9 on Python 3.")
-    assert len(workers) == 2
-    assert all("has xlplugin 0." in line for line in workers)
-
-
 def test_other_files_of_the_same_version_are_refused(address, monkeypatch):
     """They are noticed by what comes back, for a worker may join late."""
     monkeypatch.setattr(cluster, "edition", lambda: "12345678")
@@ -140,27 +129,49 @@ def test_other_files_of_the_same_version_are_refused(address, monkeypatch):
 
 
 class Installed:
-    """A cluster whose workers have this."""
+    """A cluster that has this: its scheduler, then its workers; the same as here where nothing is said."""
 
-    def __init__(self, *versions):
-        self.versions = versions
+    def __init__(self, scheduler=None, *workers):
+        self.scheduler, self.workers = scheduler, workers
 
     def wait_for_workers(self, number, timeout):
         """There are as many as there are."""
-        if len(self.versions) < number:
+        if len(self.workers) < number:
             raise TimeoutError
 
     def get_versions(self, packages):
         """As Dask tells them."""
-        python = ".".join(map(str, sys.version_info))
-        installed = [{"packages": {"python": python, "xlplugin": v}} for v in self.versions]
-        return {"workers": {f"tcp://w{n}:1": each for n, each in enumerate(installed, 1)}}
+        same = {"python": "3.11.7.final.0", "xlplugin": "0.1.0", "distributed": "2026.8.0"}
+
+        def of(other):
+            return {"packages": {**same, **(other or {})}}
+
+        workers = {f"tcp://w{n}:1": of(other) for n, other in enumerate(self.workers, 1)}
+        return {"client": of(None), "scheduler": of(self.scheduler), "workers": workers}
 
 
-def test_workers_without_the_program_are_named():
-    """All of them at once."""
-    with pytest.raises(OrganizerError, match="tcp://w1:1 has no xlplugin\ntcp://w2:1 has no"):
-        cluster._refuse_other_versions(Installed(None, None), NOBODY)
+def test_other_versions_are_refused_by_name():
+    """All of them at once, each with its own and the one here."""
+    others = ({"xlplugin": "9.9"}, None, {"python": "3.12.1.final.0"}, {"distributed": "1"})
+    with pytest.raises(OrganizerError) as refused:
+        cluster._refuse_other_versions(
+            Installed({"xlplugin": None}, {"xlplugin": None}, *others), ""
+        )
+    here, *lines = str(refused.value).splitlines()
+    assert "this computer (xlplugin 0.1.0, Python 3.11, Dask 2026.8.0)" in here
+    assert lines == [
+        "The scheduler has no xlplugin",
+        "tcp://w1:1 has no xlplugin",
+        "tcp://w2:1 has xlplugin 9.9, Python 3.11, Dask 2026.8.0",
+        "tcp://w4:1 has xlplugin 0.1.0, Python 3.12, Dask 2026.8.0",
+        "tcp://w5:1 has xlplugin 0.1.0, Python 3.11, Dask 1",
+    ]
+
+
+def test_the_same_versions_are_no_news():
+    """A later bug fix of Python is the same to us."""
+    later = {"python": "3.11.9.final.0"}
+    cluster._refuse_other_versions(Installed(later, None, later), NOBODY)
 
 
 def test_a_cluster_without_workers_is_refused():
