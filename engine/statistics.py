@@ -150,8 +150,7 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
     swiss = [match for round_ in tournament.rounds for match in round_.matches]
     later = [m for stage, m in stages if stage is not Stage.SWISS and m.player2 is not None]
     specials = Counter(match.special for _, match in stages)
-    seen = {no for round_ in tournament.rounds for no in round_.players()}
-    entered = [player for player in tournament.players if player.no in seen]
+    players = entered(tournament)
     cut = frozenset(tournament.elimination.seeds) if tournament.elimination else None
     formats = _formats(tournament, ruleset)
     endings = dict.fromkeys(ending for format_ in formats.values() for ending in format_.endings)
@@ -160,7 +159,7 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
     count = Counter((game.ending, stage is Stage.SWISS) for stage, _, game in recorded)
     choices = _armies if formats[Stage.SWISS].has_armies else _identities
     return Statistics(
-        players=len(entered),
+        players=len(players),
         rounds=len(tournament.rounds),
         matches=sum(match.player2 is not None for match in swiss),
         elimination=len(later),
@@ -172,9 +171,15 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
         unknown=len(games) - len(recorded),
         tied_matches=_tied_matches(tournament, ruleset),
         outcomes=tuple(Outcome(end, count[end, True], count[end, False]) for end in endings),
-        choices=tuple(choices(ruleset, entered, recorded, cut)),
+        choices=tuple(choices(ruleset, players, recorded, cut)),
         averages={name: _average(name, recorded) for name in formats[Stage.SWISS].averages},
     )
+
+
+def entered(tournament: Tournament) -> list[Player]:
+    """Who is in any of the Swiss rounds, byes included."""
+    seen = {no for round_ in tournament.rounds for no in round_.players()}
+    return [player for player in tournament.players if player.no in seen]
 
 
 def _stages(tournament: Tournament) -> list[tuple[Stage, Match]]:
@@ -223,7 +228,7 @@ def _average(name: str, played: Iterable[PlayedGame]) -> Fraction | None:
 
 def _identities(
     ruleset: Ruleset,
-    entered: Sequence[Player],
+    players: Sequence[Player],
     played: Sequence[PlayedGame],
     cut: frozenset[int] | None,
 ) -> Iterator[Choices]:
@@ -232,26 +237,26 @@ def _identities(
     for kind in ("", " faction"):
         for side, name in enumerate(SIDES, 1):
             field_ = f"{name}{kind}"
-            typed = {p.no: (text,) if (text := _typed(p, field_)) else () for p in entered}
-            if field_ in asked or any(typed.values()):
+            said = {p.no: (text,) if (text := typed(p, field_)) else () for p in players}
+            if field_ in asked or any(said.values()):
                 games = [
                     (choice, one, place)
                     for one in played
                     if one.game.corp
                     for place in [one.game.corp if side == 1 else 3 - one.game.corp]
-                    for choice in typed.get(one.players[place - 1] or 0, ())
+                    for choice in said.get(one.players[place - 1] or 0, ())
                 ]
-                yield _counted(field_, typed, games, cut, lambda c: (-c.players, -c.games))
+                yield _counted(field_, said, games, cut, lambda c: (-c.players, -c.games))
 
 
 def _armies(
     ruleset: Ruleset,
-    entered: Sequence[Player],
+    players: Sequence[Player],
     played: Sequence[PlayedGame],
     cut: frozenset[int] | None,
 ) -> Iterator[Choices]:
     """The armies that were registered, and those that were played."""
-    registered = {p.no: ruleset.registered(p) if ruleset.registered else () for p in entered}
+    registered = {p.no: ruleset.registered(p) if ruleset.registered else () for p in players}
     games = [
         (army, one, place)
         for one in played
@@ -263,7 +268,7 @@ def _armies(
 
 def _counted(
     field_: str,
-    entered: Mapping[int, Sequence[str]],
+    said: Mapping[int, Sequence[str]],
     games: Iterable[tuple[str, PlayedGame, int]],
     cut: frozenset[int] | None,
     rank: Callable[[Choice], tuple[int, int]],
@@ -274,15 +279,15 @@ def _counted(
     """
     names: dict[str, Counter[str]] = {}
     counts: dict[str, Counter[str]] = {}
-    for no, choices in entered.items():
+    for no, choices in said.items():
         for choice in dict.fromkeys(choices):
-            names.setdefault(_key(choice), Counter())[choice] += 1
-            count = counts.setdefault(_key(choice), Counter())
+            names.setdefault(folded(choice), Counter())[choice] += 1
+            count = counts.setdefault(folded(choice), Counter())
             count["players"] += 1
             count["in_cut"] += cut is not None and no in cut
     for choice, (stage, _, game), place in games:
-        names.setdefault(_key(choice), Counter([choice]))
-        count = counts.setdefault(_key(choice), Counter())
+        names.setdefault(folded(choice), Counter([choice]))
+        count = counts.setdefault(folded(choice), Counter())
         count["won" if game.winner == place else "lost" if game.winner else "drawn"] += 1
         count["elimination"] += stage is not Stage.SWISS
         count["difference"] += game.difference if place == 1 else -game.difference
@@ -291,17 +296,17 @@ def _counted(
         in_cut = count.pop("in_cut", 0)
         name = names[key].most_common(1)[0][0]
         found.append(Choice(name, in_cut=None if cut is None else in_cut, **count))
-    found.sort(key=lambda choice: (*rank(choice), _key(choice.name)))
-    return Choices(field_, tuple(found), sum(not choices for choices in entered.values()))
+    found.sort(key=lambda choice: (*rank(choice), folded(choice.name)))
+    return Choices(field_, tuple(found), sum(not choices for choices in said.values()))
 
 
-def _typed(player: Player, field: str) -> str:
+def typed(player: Player, field: str) -> str:
     """A field of the roster, whatever the capitals of its name."""
     wanted = field.casefold()
-    texts = (text for header, text in player.details.items() if _key(header) == wanted)
+    texts = (text for header, text in player.details.items() if folded(header) == wanted)
     return next((clean for text in texts if (clean := " ".join(text.split()))), "")
 
 
-def _key(text: str) -> str:
+def folded(text: str) -> str:
     """The same for texts that differ in capitals and spaces only."""
     return " ".join(text.split()).casefold()

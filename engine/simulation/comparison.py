@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
+from engine.intervals import Interval
 from engine.simulation.event import Form
-from engine.simulation.figures import EventFigures, Interval, gain
+from engine.simulation.figures import EventFigures, gain
 
 COMPARED = ("best_wins", "best_in_cut", "kendall_tau")
 LEAST = 0.005

@@ -1,7 +1,7 @@
 """The figures of one event and of many, with how sure they are.
 
-The intervals are of 95 %: Wilson's (1927) for shares, and for other means the normal one, the mean plus and
-minus 1.96 standard errors.
+The intervals are of 95 %: Wilson's for shares, and for other means the normal one, the mean plus and minus
+1.96 standard errors.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect, insort
 from collections.abc import Sequence
 from math import ceil, sqrt
-from statistics import NormalDist, fmean, stdev
+from statistics import fmean, stdev
 from typing import NamedTuple
 
-Z = NormalDist().inv_cdf(0.975)
+from engine.intervals import Interval, Z, wilson
 
 
 class EventFigures(NamedTuple):
@@ -51,14 +51,6 @@ SHARES = ("best_wins", "best_in_cut", "cut_by_tiebreak", "cut_short")
 HOURS = ("hours", "swiss_hours", "cut_hours")
 
 
-class Interval(NamedTuple):
-    """A mean or a share of many events, and the 95 % interval around it."""
-
-    mean: float
-    low: float
-    high: float
-
-
 class Percentiles(NamedTuple):
     """What a tenth, half and nine tenths of the events do not exceed."""
 
@@ -80,22 +72,6 @@ def kendall_tau(order: Sequence[int]) -> float:
         insort(before, number)
     pairs = len(before) * (len(before) - 1) // 2
     return 1 - 2 * wrong / pairs if pairs else 1.0
-
-
-def wilson(successes: int, trials: int) -> Interval:
-    """A share with its interval. Source: Wilson, Probable inference (JASA 22, 1927).
-
-    Raises:
-        ValueError: there is no trial.
-    """
-    if trials < 1:
-        message = "no trials"
-        raise ValueError(message)
-    share, z2 = successes / trials, Z * Z / trials
-    middle = (share + z2 / 2) / (1 + z2)
-    half = Z * sqrt(share * (1 - share) / trials + z2 / (4 * trials)) / (1 + z2)
-    low = middle - half if successes else 0.0  # exactly, not but for rounding
-    return Interval(share, low, middle + half if successes < trials else 1.0)
 
 
 def mean_of(values: Sequence[float]) -> Interval:

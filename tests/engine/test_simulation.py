@@ -14,6 +14,7 @@ import pytest
 from engine import RULESETS, Match, Player, Round, Special, Tournament
 from engine.elimination.progress import begin
 from engine.formats.elimination import BEST_OF_THREE
+from engine.intervals import Z, wilson
 from engine.simulation.comparison import steps
 from engine.simulation.day import Hall, longest_match, round_minutes
 from engine.simulation.event import (
@@ -27,13 +28,11 @@ from engine.simulation.event import (
     simulated,
 )
 from engine.simulation.figures import (
-    Z,
     gain,
     kendall_tau,
     mean_of,
     percentiles_of,
     summed_up,
-    wilson,
 )
 from engine.simulation.strength import Model, Table, chance
 
@@ -268,21 +267,6 @@ def test_kendall_tau_counts_every_pair():
         Random(seed).shuffle(order)
         pairs = [1 if one < two else -1 for one, two in combinations(order, 2)]
         assert isclose(kendall_tau(order), sum(pairs) / comb(len(order), 2))
-
-
-@each("wins, of", [(0, 10), (1, 10), (37, 150), (10, 10), (900, 2000)])
-def test_the_ends_of_a_share_are_those_wilson_asks_for(wins, of):
-    """At either end the share found lies Z standard errors away."""
-    found = wilson(wins, of)
-    for end in {found.low, found.high} - {0.0, 1.0}:
-        assert isclose((found.mean - end) ** 2, Z * Z * end * (1 - end) / of, rel_tol=1e-9)
-    assert found.low <= found.mean <= found.high
-
-
-def test_a_share_of_nothing_is_refused():
-    """There is no share without trials."""
-    with pytest.raises(ValueError, match="no trials"):
-        wilson(0, 0)
 
 
 def test_means_and_percentiles():

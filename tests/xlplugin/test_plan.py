@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from engine import RULESETS
+from engine.intervals import Interval
 from engine.simulation.comparison import Step
 from engine.simulation.day import Hall
 from engine.simulation.event import Form, Plan
-from engine.simulation.figures import Interval
 from engine.simulation.strength import Model
 from xlplugin import clicks
 from xlplugin.cli import main

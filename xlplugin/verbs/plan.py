@@ -9,12 +9,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from engine import RULESETS, Ruleset, Tournament
 from engine.brackets import Bracket
+from engine.intervals import Interval
 from engine.match_format import EliminationFormat
 from engine.options import Options
 from engine.ruleset import Suggestion
 from engine.simulation.comparison import Step, steps
 from engine.simulation.event import Form, Plan, simulated
-from engine.simulation.figures import HOURS, SHARES, EventFigures, Interval, Percentiles, summed_up
+from engine.simulation.figures import HOURS, SHARES, EventFigures, Percentiles, summed_up
 from engine.simulation.spread import Game, Spread, estimate_spread
 from engine.statistics import played_games
 from engine.texts import msg

@@ -7,7 +7,8 @@ from itertools import accumulate
 from math import ceil
 from textwrap import wrap
 
-from engine.simulation.figures import Interval, Percentiles
+from engine.intervals import Interval
+from engine.simulation.figures import Percentiles
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks

@@ -1,0 +1,34 @@
+"""How sure a share is, by how many times it was tried."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+Z = NormalDist().inv_cdf(0.975)
+"""The standard errors on either side of a mean within which 95 % lie."""
+
+
+class Interval(NamedTuple):
+    """A mean or a share of many, and the 95 % interval around it."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def wilson(successes: int, trials: int) -> Interval:
+    """A share with its interval. Source: Wilson, Probable inference (JASA 22, 1927).
+
+    Raises:
+        ValueError: there is no trial.
+    """
+    if trials < 1:
+        message = "no trials"
+        raise ValueError(message)
+    share, z2 = successes / trials, Z * Z / trials
+    middle = (share + z2 / 2) / (1 + z2)
+    half = Z * sqrt(share * (1 - share) / trials + z2 / (4 * trials)) / (1 + z2)
+    low = middle - half if successes else 0.0  # exactly, not but for rounding
+    return Interval(share, low, middle + half if successes < trials else 1.0)

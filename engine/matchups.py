@@ -1,0 +1,233 @@
+"""Identities, factions or armies against each other: the games between them, and who won these.
+
+What counts as a game is said in ``engine/statistics.py``, and so is what counts as won: a drawn game is
+played, and not won. The counts of several events add up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from engine.intervals import Interval, wilson
+from engine.model import Tournament
+from engine.ruleset import Ruleset
+from engine.statistics import ARMIES, SIDES, PlayedGame, entered, folded, played_games, typed
+
+IDENTITIES, FACTIONS = "Identity", "Faction"
+KINDS: Mapping[str, tuple[str, str]] = {
+    IDENTITIES: SIDES,
+    FACTIONS: (f"{SIDES[0]} faction", f"{SIDES[1]} faction"),
+    ARMIES: (ARMIES, ARMIES),
+}
+"""What is compared, and the fields of those in the rows and of those that they played against."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games of a choice."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def reversed(self) -> Tally:
+        """The same games as the opponents saw them."""
+        return Tally(self.lost, self.drawn, self.won)
+
+    @property
+    def share(self) -> Interval | None:
+        """Games won of games played, with Wilson's 95 % interval; ``None`` without games."""
+        return wilson(self.won, self.games) if self.games else None
+
+
+_Key = TypeVar("_Key")
+WON, DRAWN, LOST = Tally(won=1), Tally(drawn=1), Tally(lost=1)
+
+
+class Pair(NamedTuple):
+    """A choice and the opposing one, in small letters and single spaces; see :data:`KINDS`."""
+
+    kind: str
+    choice: str
+    opposing: str
+
+
+class Total(NamedTuple):
+    """A choice, as most players typed it, and all of its games that are counted."""
+
+    name: str
+    tally: Tally
+
+
+class Matchup(NamedTuple):
+    """The games of a choice against another, as the first saw them."""
+
+    choice: str
+    opposing: str
+    tally: Tally
+
+    @property
+    def is_mirror(self) -> bool:
+        """True if both are the same army: somebody won each game with it, and somebody lost."""
+        return self.choice == self.opposing
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Everything of one kind, the most played first.
+
+    Args:
+        rows: every choice with all of its games; each game of an army against itself is in it twice,
+            once for either player.
+        columns: the opposing choices; of armies the same as ``rows``.
+        cells: the games by the numbers of row and column, where there are any, as the row saw them. A
+            game of two armies is in two cells; one of an army against itself is once in its cell,
+            as player 1 saw it.
+        left_out: games without an identity, army or side of both players.
+    """
+
+    kind: str
+    rows: tuple[Total, ...]
+    columns: tuple[Total, ...]
+    cells: Mapping[tuple[int, int], Tally]
+    left_out: int
+
+    @property
+    def fields(self) -> tuple[str, str]:
+        """What is in the rows and in the columns."""
+        return KINDS[self.kind]
+
+    @property
+    def by_games(self) -> list[Matchup]:
+        """Every matchup once, the most played first; an army that is played more comes first in it."""
+        is_both = self.kind == ARMIES
+        found = [
+            Matchup(self.rows[row].name, self.columns[column].name, tally)
+            for (row, column), tally in sorted(self.cells.items())
+            if not is_both or row <= column
+        ]
+        return sorted(found, key=lambda matchup: -matchup.tally.games)
+
+    @property
+    def games(self) -> int:
+        """All games that are counted."""
+        return sum(matchup.tally.games for matchup in self.by_games)
+
+
+@dataclass(frozen=True, slots=True)
+class Matchups:
+    """The games of an event, or of several: ``sum(all_of_them, Matchups())``.
+
+    Args:
+        tallies: the games of each pair, as the first saw them: the Corp, or the army of player 1.
+        spellings: how often a choice was typed so, by field, by what it comes to, and as typed.
+        left_out: games without an identity, army or side of both players, by kind.
+    """
+
+    tallies: Mapping[Pair, Tally] = field(default_factory=dict)
+    spellings: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: Matchups) -> Matchups:
+        tallies = dict(self.tallies)
+        for pair, tally in other.tallies.items():
+            tallies[pair] = tallies.get(pair, Tally()) + tally
+        return Matchups(tallies, self.spellings + other.spellings, self.left_out + other.left_out)
+
+    @property
+    def matrices(self) -> tuple[Matrix, ...]:
+        """One for each kind of which there is a game."""
+        kinds = {pair.kind for pair in self.tallies}
+        return tuple(self._matrix(kind) for kind in KINDS if kind in kinds)
+
+    def _matrix(self, kind: str) -> Matrix:
+        first, second = KINDS[kind]
+        cells: dict[tuple[str, str], Tally] = {}
+        for pair, tally in self.tallies.items():
+            if pair.kind == kind:
+                _add(cells, (pair.choice, pair.opposing), tally)
+                if kind == ARMIES and pair.choice != pair.opposing:
+                    _add(cells, (pair.opposing, pair.choice), tally.reversed)
+        of_rows: dict[str, Tally] = {}
+        of_columns: dict[str, Tally] = {}
+        for (choice, opposing), tally in cells.items():
+            _add(of_rows, choice, tally)
+            _add(of_columns, opposing, tally.reversed)
+            if kind == ARMIES and choice == opposing:
+                _add(of_rows, choice, tally.reversed)
+        rows = self._totals(first, of_rows)
+        columns = rows if kind == ARMIES else self._totals(second, of_columns)
+        row_of, column_of = ({key: n for n, key in enumerate(side)} for side in (rows, columns))
+        placed = {(row_of[one], column_of[two]): tally for (one, two), tally in cells.items()}
+        left_out = self.left_out[kind]
+        return Matrix(kind, tuple(rows.values()), tuple(columns.values()), placed, left_out)
+
+    def _totals(self, field_: str, tallies: Mapping[str, Tally]) -> dict[str, Total]:
+        """Each choice with its most common spelling and its games, the most played first."""
+        names: dict[str, str] = {}
+        for (of, choice, spelling), _ in self.spellings.most_common():
+            if of == field_:
+                names.setdefault(choice, spelling)
+        order = sorted(tallies, key=lambda choice: (-tallies[choice].games, choice))
+        return {choice: Total(names[choice], tallies[choice]) for choice in order}
+
+
+def _add(tallies: dict[_Key, Tally], key: _Key, tally: Tally) -> None:
+    tallies[key] = tallies.get(key, Tally()) + tally
+
+
+def matchups(tournament: Tournament, ruleset: Ruleset) -> Matchups:
+    """The games of an event, all of whose rounds must be complete."""
+    tallies: dict[Pair, Tally] = {}
+    spellings: Counter[tuple[str, str, str]] = Counter()
+    left_out: Counter[str] = Counter()
+    games = list(played_games(tournament, ruleset))
+    has_armies = ruleset.format(tournament.options).has_armies
+    for kind in (ARMIES,) if has_armies else (IDENTITIES, FACTIONS):
+        said = {} if has_armies else _typed_by_players(tournament, KINDS[kind], spellings)
+        for one in games if has_armies or any(map(any, said.values())) else ():
+            game = one.game
+            chosen = game.armies if has_armies else _of_sides(one, said)
+            if not all(chosen):
+                left_out[kind] += 1
+                continue
+            if has_armies:
+                spellings.update((kind, folded(army), army) for army in chosen)
+            first = 1 if has_armies else game.corp
+            tally = DRAWN if not game.winner else WON if game.winner == first else LOST
+            _add(tallies, Pair(kind, *map(folded, chosen)), tally)
+    return Matchups(tallies, spellings, left_out)
+
+
+def _typed_by_players(
+    tournament: Tournament, fields: tuple[str, str], spellings: Counter[tuple[str, str, str]]
+) -> dict[int, tuple[str, str]]:
+    """What players have typed for both sides, by number; spellings are counted."""
+    said = {}
+    for player in entered(tournament):
+        corp, runner = (typed(player, name) for name in fields)
+        said[player.no] = corp, runner
+        spellings.update(
+            (name, folded(t), t) for name, t in zip(fields, said[player.no], strict=True) if t
+        )
+    return said
+
+
+def _of_sides(one: PlayedGame, said: Mapping[int, tuple[str, str]]) -> tuple[str, str]:
+    """What the Corp of a game played, and what the Runner; ``""`` where that is not known."""
+    corp, runner = one.players if one.game.corp == 1 else reversed(one.players)
+    if not one.game.corp or corp is None or runner is None:
+        return "", ""
+    return said.get(corp, ("", ""))[0], said.get(runner, ("", ""))[1]
