@@ -47,11 +47,25 @@ class Tally:
         return Tally(self.lost, self.drawn, self.won)
 
     @property
+    def is_few(self) -> bool:
+        """True if there are too few games to tell anything."""
+        return self.games < FEW
+
+    @property
+    def leaning(self) -> int:
+        """1 if the whole interval of games won is above a half, -1 if that of games lost is; else 0."""
+        shares = (self.share, self.reversed.share)
+        above = [share is not None and share.low > 0.5 for share in shares]
+        return above[0] - above[1]
+
+    @property
     def share(self) -> Interval | None:
         """Games won of games played, with Wilson's 95 % interval; ``None`` without games."""
         return wilson(self.won, self.games) if self.games else None
 
 
+FEW = 10
+"""Of fewer games nothing is told: with ten, five of them won, the interval is from 24 % to 76 %."""
 _Key = TypeVar("_Key")
 WON, DRAWN, LOST = Tally(won=1), Tally(drawn=1), Tally(lost=1)
 

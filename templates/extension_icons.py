@@ -35,6 +35,7 @@ ICONS = {
     "plan": '<path d="M2 3.5h12v10.5H2zM2 7h12M5 1.5v3.5M11 1.5v3.5"/><path class="a" d="M5 10.5l2 2 4-3.5"/>',
     "cross_table": TABLE + '<path class="a" d="M8.5 8l4 4M12.5 8l-4 4"/>',
     "statistics": '<path d="M2 1.5v12.5h12.5"/><path class="a" d="M5 13.5v-4M8.5 13.5v-8M12 13.5v-6"/>',
+    "matchups": TABLE + '<path class="a" d="M8.5 8.2h2M12 8.2h1M8.5 11h1M11.5 11h2"/>',
     "print_names": PAGE + '<path class="a" d="M6 6.5h3M6 9h4M6 11.5h4"/>',
     "print_slips": '<path d="M2 2h12v12H2z"/><path class="a" stroke-dasharray="1.5 2" d="M2 8h12M8 2v12"/>',
     "print_seats": '<path d="M4 2v6.5h8V2M4 14.5V8.5M12 14.5V8.5"/><path class="a" d="M4 5h8"/>',

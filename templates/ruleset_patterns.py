@@ -6,7 +6,14 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 
 from engine import Ruleset
-from xlplugin.workbook.drawings import cross_table, list_tabs, statistics_tab
+from engine.statistics import ARMIES
+from xlplugin.workbook.drawings import (
+    cross_table,
+    list_tabs,
+    matchup_list,
+    matchups_tab,
+    statistics_tab,
+)
 from xlplugin.workbook.drawings.bracket import HIGH_ROWS, LOW_ROWS
 from xlplugin.workbook.drawings.print_lists import PRINT_COLOUR
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
@@ -26,6 +33,7 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     if ruleset.deadlines:
         yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
     yield from map(cross_table.layout_of, (1, MOST_ROUNDS))
+    yield matchup_list.layout_of([ARMIES] if ruleset.match_format.has_armies else [])
     optional = [field.name for field in ruleset.match_format.fields if field.optional]
     cut = ruleset.cut
     if ruleset.penalties:
@@ -67,5 +75,6 @@ def pages_of(ruleset: Ruleset) -> list[Page]:
         Page(PRINT_COLOUR, CUT.name, 0, CUT_HEIGHT),
         Page(PRINT_COLOUR, LIST.name, 0, LIST_HEIGHT),
         *statistics_tab.pages_of(ruleset),
+        *matchups_tab.pages_of(ruleset),
     ]
     return list(dict.fromkeys(pages))

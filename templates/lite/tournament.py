@@ -171,6 +171,12 @@ def write_statistics(book: xw.Book) -> None:
     _click("statistics", book)
 
 
+@script(name="Matchups")
+def write_matchups(book: xw.Book) -> None:
+    """Counts identities, factions or armies against each other, on a tab with charts."""
+    _click("matchups", book)
+
+
 @script(name="Add players")
 def add_players(book: xw.Book) -> None:
     """Adds the roster that is pasted into a tab Roster to Players, also as late entries."""

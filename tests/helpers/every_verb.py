@@ -25,8 +25,9 @@ ACTIONS = {verb.name: verb.action for verb in VERBS if verb.action}
 WRITING = {*ACTIONS} - {"check", "print"}
 """The verbs that change the workbook; ``print`` stands for those that draw something."""
 NO_CUT = {"tiebreaker", "cut", "lists", "pair_selected"}
+NO_SIDES = NO_CUT | {"matchups"}
 NOT_UNDER = {
-    "trc": NO_CUT | {"clock"}, "ntp": NO_CUT, "nts": NO_CUT | {"clock", "penalties"},
+    "trc": NO_SIDES | {"clock"}, "ntp": NO_SIDES, "nts": NO_SIDES | {"clock", "penalties"},
     "hex": {"tiebreaker"}, "nisei-amalfi": {"clock"},
 }  # fmt: skip
 """What rules do not have; ``nisei-amalfi`` is played over days."""
@@ -93,6 +94,7 @@ class Event:
         yield self.win()
         yield from self.do("standings")
         yield from self.do("cross_table")
+        yield from self.do("matchups")
 
     def _second_round(self):
         yield self.set("Publish rounds", "When told")
@@ -103,6 +105,7 @@ class Event:
         yield from self.do("pair")
         yield self.win()
         yield from self.do("statistics")
+        yield from self.do("matchups")
 
     def _elimination(self):
         tiebreaker = [*self.do("tiebreaker", 4)]

@@ -17,7 +17,7 @@ SCRIPTS = [
 IN_ORDER = [
     "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo",
     "Pairings by name", "Match slips", "Penalties", "Lists", "Check", "Export", "Cross table",
-    "Statistics", "Add players", "Number new players", "Seating", "Player cards", "Publish",
+    "Statistics", "Matchups", "Add players", "Number new players", "Seating", "Player cards", "Publish",
     "Swap players", "Move match", "Pair late player", "Pair selected tables", "Round clock",
     "Plan",
 ]  # fmt: skip

@@ -61,6 +61,7 @@ CLICKED = {
     "a late player": ("late", "paired"),
     "the clock": ("clock", "paired"),
     "the cross table": ("cross_table", "played"),
+    "matchups": ("matchups", "sample"),
 }
 
 
@@ -126,6 +127,7 @@ def test_a_click_needs_no_heavy_package(clicked, name):
         ("slips", "Slips"),
         ("cards", "Player cards"),
         ("the cross table", "Cross table"),
+        ("matchups", "Matchups"),
     ],
 )
 def test_a_click_makes_its_tab(clicked, name, tab):

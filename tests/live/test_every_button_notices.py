@@ -79,6 +79,12 @@ def one_round(twins):
     setting(twins, "Rounds", 1)
 
 
+def with_identities(twins):
+    """Everybody has typed what they play."""
+    for row in range(2, 10):
+        twins.type("Players", row, Corp="Alpha: One", Runner="Zed")
+
+
 def as_it_is(_twins):
     """Nothing else is needed."""
 
@@ -89,6 +95,7 @@ STARTS = {
     "cross_table": as_it_is,
     "clock": unfinished,
     "statistics": as_it_is,
+    "matchups": with_identities,
     "cut": one_round,
     "tiebreaker": level,
     "pair_again": unfinished,

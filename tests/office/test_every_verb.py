@@ -16,7 +16,7 @@ from xlplugin.verbs.print_tabs import print_tab
 
 from campaigns import some
 
-CHART = re.compile(r"(Statistics|Plan)!chart \d: ")
+CHART = re.compile(r"(Statistics|Matchups|Plan)!chart \d: ")
 """LibreOffice writes of a chart that it has drawn more than of one that it has read."""
 MADE = re.compile(rb'"made":"[^"]+","madeAt":\d+')
 """When a page was made."""
@@ -100,7 +100,12 @@ def _a_round_is_played(played):
 
 
 def _the_round_is_counted(played):
-    for verb in ("standings", "cross_table", "statistics", "lists", "check"):
+    players = played.twins.file().read().sheets["Players"].rows
+    if {"Corp", "Runner"} <= set(players[0]):
+        identities = {"Corp": "Alpha: One", "Runner": "Zed & co"}
+        named = (n for n, row in enumerate(players, 1) if n > 1 and row[1])
+        played.twins.type_rows("Players", dict.fromkeys(named, identities))
+    for verb in ("standings", "cross_table", "statistics", "matchups", "lists", "check"):
         played.press(verb)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(plan_tab, "cores_beside_a_window", lambda: 1)  # as in LibreOffice

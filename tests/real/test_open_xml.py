@@ -186,6 +186,7 @@ def test_every_kind_of_tab_is_in_the_workbooks(workbooks):
     assert tabs >= {
         "Event", "Players", "Staff", "Penalties", "Decklists", "Armies", "Deadlines", "Round 2",
         "Standings 2", "Slips", "Pairings by name", "Seating", "Player cards", "Statistics",
+        "Matchups", "Matchup list",
         "Cut 1", "Bracket", "Final standings", "Pairing notes", "Log",
     }  # fmt: skip
 

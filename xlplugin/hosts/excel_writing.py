@@ -204,6 +204,7 @@ class Writing:
         self._looks.paint_drawing(sheet, drawing)
         set_widths(sheet, drawing.widths, remote=self._is_remote)
         fill(sheet, {place: value for place, (value, _) in drawing.cells.items()})
+        self._set_heights(sheet, drawing.heights)
         embolden(sheet, drawing)
         end = f"${column_letter(len(drawing.widths))}${drawing.last_row}"
         sheet.page_setup.print_area = f"$A$1:{end}"

@@ -30,7 +30,8 @@ def add_charts(sheet: Uno, charts: Sequence[Chart]) -> None:
     for number, chart in enumerate(charts, 1):
         name = f"xlplugin {number}"
         sources = tuple(range_of(sheet, area).RangeAddress for area in (chart.names, chart.values))
-        sheet.Charts.addNewByName(name, _place(sheet, chart.place), sources, False, True)  # noqa: FBT003
+        is_row = chart.names[0] == chart.names[2]
+        sheet.Charts.addNewByName(name, _place(sheet, chart.place), sources, is_row, not is_row)
         _draw(sheet.Charts.getByName(name).EmbeddedObject, chart)
         shape = sheet.DrawPage.getByIndex(sheet.DrawPage.Count - 1)
         top, left, *_ = chart.place
@@ -70,6 +71,8 @@ def _draw(drawn: Uno, chart: Chart) -> None:
     bars = drawn.createInstance("com.sun.star.chart.BarDiagram")
     drawn.setDiagram(bars)
     bars.Vertical = True
+    if chart.names[0] == chart.names[2]:
+        bars.DataRowSource = uno.Enum("com.sun.star.chart.ChartDataRowSource", "ROWS")
     bars.HasYAxis = bars.HasYAxisGrid = False
     bars.Wall.FillStyle = uno.Enum("com.sun.star.drawing.FillStyle", "NONE")
     names, values = bars.XAxis, bars.YAxis

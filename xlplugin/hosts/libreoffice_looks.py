@@ -33,10 +33,12 @@ POINT = 2540 / 72
 """Likewise."""
 FONT, THIN, DASHED, LINE = "Calibri", 0, 2, 26
 INDENT = 265
+UPWARDS = 9000
+"""Hundredths of a degree."""
 BOLD = 150.0
 MOST_TEXT, MOST_LISTS = 255, 500
 ALIGN = {"left": "LEFT", "center": "CENTER", "right": "RIGHT", "justify": "BLOCK"}
-VERTICAL = {"top": 1, "center": 2}
+VERTICAL = {"top": 1, "center": 2, "bottom": 3}
 FIRST_STYLE = "Default"
 FONTS = tuple(
     f"Char{what}{script}"
@@ -128,7 +130,8 @@ class Looks:
             "CellBackColor": int(style.fill, 16) if style.fill else -1,
             "HoriJustify": uno.Enum("com.sun.star.table.CellHoriJustify", ALIGN[style.align]),
             "VertJustify": VERTICAL[style.vertical], "IsTextWrapped": style.wrap,
-            "ShrinkToFit": style.shrink, "ParaIndent": INDENT if style.align == "left" else 0,
+            "ShrinkToFit": style.shrink, "RotateAngle": UPWARDS if style.turned else 0,
+            "ParaIndent": INDENT if style.align == "left" and not style.turned else 0,
             "NumberFormat": self._format(style.number_format),
         }  # fmt: skip
         values |= {f"{side.title()}Border": edge for side in style.border.split()}

@@ -223,9 +223,8 @@ class Writing:
         self._looks.paint_drawing(sheet, drawing)
         fill(document, sheet, {place: value for place, (value, _) in drawing.cells.items()})
         set_widths(sheet, drawing.widths)
-        set_heights(
-            document, sheet, dict.fromkeys(range(1, drawing.last_row + 1), drawing.row_height)
-        )
+        heights = dict.fromkeys(range(1, drawing.last_row + 1), drawing.row_height)
+        set_heights(document, sheet, {**heights, **drawing.heights})
         for area, formula in drawing.bold:
             set_off(document, sheet, [area], [(formula, self._looks.rule(BOLD))])
         add_charts(sheet, drawing.charts)

@@ -43,7 +43,7 @@ def add_drawing(workbook: Workbook, change: AddDrawing, *, has_home: bool = Fals
     for i, width in enumerate(drawing.widths, 1):
         sheet.column_dimensions[get_column_letter(i)].width = width
     for row in range(1, drawing.last_row + 1):
-        sheet.row_dimensions[row].height = drawing.row_height
+        sheet.row_dimensions[row].height = drawing.heights.get(row, drawing.row_height)
     styled: dict[str, Any] = {}
     for (row, column), (value, style) in drawing.cells.items():
         if value == BACK and not has_home:

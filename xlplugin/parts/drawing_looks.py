@@ -86,7 +86,8 @@ def _named_style(style: Style) -> NamedStyle:
             vertical=style.vertical,
             wrap_text=style.wrap,
             shrink_to_fit=style.shrink,
-            indent=1 if style.align == "left" else 0,
+            text_rotation=90 if style.turned else 0,
+            indent=1 if style.align == "left" and not style.turned else 0,
         ),
         number_format=style.number_format,
     )

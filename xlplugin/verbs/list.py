@@ -227,6 +227,21 @@ VERBS = (
         ),
     ),
     Verb(
+        "matchups", "verbs.matchups.write_matchups",
+        Command(
+            "matchups", t("Count identities or armies against each other."),
+            t("Count who won against what, on the tabs Matchups (a matrix with charts) and Matchup list, "
+              "or count it anew.\n\nIdentities of Corps against those of Runners, factions where Players "
+              "has columns Corp faction and Runner faction, or army against army; shares of games won "
+              "with 95 % intervals. Matchups of fewer than 10 games are marked: they tell nothing yet."),
+        ),
+        Button(
+            "WriteMatchups", t("Matchups"),
+            t("Counts identities, factions or armies against each other, on a tab with charts."),
+            STANDINGS, "FreezePanes",
+        ),
+    ),
+    Verb(
         "add_players", "verbs.add_players.add_players",
         Command(
             "players", t("Add players from a roster."),

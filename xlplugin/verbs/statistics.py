@@ -71,7 +71,7 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
         WorkbookProblems: something must be mended first, or no round is complete.
     """
     refuse([*event.problems, *in_the_way(event, STATISTICS), *without_results(event)])
-    tournament, rounds, unfinished = _complete(event)
+    tournament, rounds, unfinished = completed(event)
     counted = statistics(tournament, event.ruleset)
     drawing = statistics_tab.draw_statistics(
         counted, event.ruleset, print_lists.title(event, t("statistics {of}", of=rounds))
@@ -88,13 +88,13 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
     return Done(result, changes, log, STATISTICS)
 
 
-def _complete(event: EventBook) -> tuple[Tournament, str, list[str]]:
+def completed(event: EventBook) -> tuple[Tournament, str, list[str]]:
     """The event with the rounds that are complete, what these are, and what is left out."""
-    completed = event.completed
-    tournament = event.tournament(completed)
-    rounds = t("after round {n}", n=completed)
-    left_out = [*event.rounds[completed:], *(tab for tab in event.cut_tabs if tab.missing)]
-    if completed == len(event.rounds) and event.cut_tabs:
+    number = event.completed
+    tournament = event.tournament(number)
+    rounds = t("after round {n}", n=number)
+    left_out = [*event.rounds[number:], *(tab for tab in event.cut_tabs if tab.missing)]
+    if number == len(event.rounds) and event.cut_tabs:
         tournament, cuts = _with_cut(event, tournament)
         if cuts and event.progress:
             rounds = t("after {tab}", tab=cuts[-1].name)

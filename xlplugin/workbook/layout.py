@@ -54,7 +54,7 @@ class Style:
     """The look of cells. Colours are RRGGBB; ``""`` is the default.
 
     ``border`` names the edges that have a line, ``line`` is its colour, ``edge`` its kind;
-    ``vertical`` is where a text stands in a row that is higher.
+    ``vertical`` is where a text stands in a row that is higher, ``turned`` whether it reads upwards.
     """
 
     name: str
@@ -69,8 +69,9 @@ class Style:
     border: str = "bottom"
     line: str = RULE
     edge: Literal["thin", "dashed"] = "thin"
-    vertical: Literal["center", "top"] = "center"
+    vertical: Literal["center", "top", "bottom"] = "center"
     underline: bool = False
+    turned: bool = False
 
 
 HEADER = Style("xl header", bold=True, colour="FFFFFF", fill=INK, wrap=True, vertical="top")
@@ -80,6 +81,9 @@ HEADER_BACK = Style(
 """The first header, which leads back to Event: light, since LibreOffice writes links in dark blue."""
 HEADER_CENTRED = replace(HEADER, name="xl header centred", align="center")
 """At the top: the arrows of a filter stand at the bottom, and would cover the words."""
+HEADER_TURNED = replace(
+    HEADER_CENTRED, name="xl header turned", size=10, vertical="bottom", turned=True
+)
 TEXT = Style("xl text", shrink=True)
 LINES = Style("xl lines", wrap=True)
 """For names: a long one goes on in the next line, where a smaller one could not be read."""
@@ -93,6 +97,7 @@ HALF_POINTS = Style("xl half points", "center", bold=True, number_format="0.0")
 SIGNED = Style("xl signed", "center", colour=QUIET, number_format="+0;-0;0")
 SIGNED_DECIMAL = Style("xl signed decimal", "center", number_format="+0.0;-0.0;0.0")
 RATE = Style("xl rate", "center", number_format="0.0%")
+PERCENT = Style("xl percent", "center", size=10, number_format="0%")
 MOMENT = Style("xl moment", "center", number_format="yyyy-mm-dd hh:mm")
 MOMENT_ENTRY = Style("xl moment entry", "center", fill=INPUT, number_format="yyyy-mm-dd hh:mm")
 ENTRY = Style("xl entry", "center", fill=INPUT)
@@ -148,6 +153,11 @@ LIST_NAME = Style("xl list name", bold=True, size=12, shrink=True)
 LIST_TABLE = Style("xl list table", "center", bold=True, size=14)
 LIST_TEXT = Style("xl list text", size=10, shrink=True)
 LIST_CENTRED = Style("xl list centred", "center")
+FEW_GAMES = Style(
+    "xl few games", "center", colour=QUIET, size=10, shrink=True, border="bottom right"
+)
+MANY_GAMES = replace(FEW_GAMES, name="xl many games", colour=INK)
+TOLD_GAMES = replace(MANY_GAMES, name="xl told games", bold=True)
 STYLES = tuple(style for style in tuple(globals().values()) if isinstance(style, Style))
 
 
@@ -318,11 +328,11 @@ Area: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars drawn from cells of their own tab, one for each row of a range, the first on top.
+    """Bars drawn from cells of their own tab, one for each of a range, the first on top.
 
     Args:
-        names: what each bar is; cells of one column.
-        values: how long each is; cells of one column, beside the names. A blank has no bar.
+        names: what each bar is; cells of one column, or of one row.
+        values: how long each is; cells beside the names, or below them. A blank has no bar.
         place: the cells that the chart covers.
         colours: RRGGBB, one for each bar, or one for all of them.
     """
@@ -345,6 +355,7 @@ class Drawing:
             holds, which speaks of the range's first cell; operators only, as in a highlight.
         charts: drawn from its cells. A running Excel copies them, from a page that has the same
             ones in the same places.
+        heights: of rows that are not as high as the others, in points.
     """
 
     name: str
@@ -355,6 +366,7 @@ class Drawing:
     row_height: float = 18
     paper: Paper = WHOLE
     charts: tuple[Chart, ...] = ()
+    heights: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def last_row(self) -> int:

@@ -17,6 +17,7 @@ from xlplugin.workbook.table import find_sheet
 
 EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes", "Log"
 PENALTIES, STATISTICS, PLAN = "Penalties", "Statistics", "Plan"
+MATCHUPS, MATCHUP_LIST = "Matchups", "Matchup list"
 MOST_PLAYERS = 9_999_999
 YES = ("Yes",)
 
