@@ -145,7 +145,13 @@ def _look_of(cell: Any) -> object:
             for side in ("left", "right", "top", "bottom")
             if (edge := getattr(border, side)) is not None and edge.style
         ),
-        (align.horizontal, align.vertical, bool(align.wrap_text), bool(align.shrink_to_fit)),
+        (
+            align.horizontal,
+            align.vertical,
+            bool(align.wrap_text),
+            bool(align.shrink_to_fit),
+            align.text_rotation,
+        ),
         (align.indent or 0, cell.protection.locked),
     )
 

@@ -28,10 +28,9 @@ OUTSIDE = 2
 def add_charts(sheet: Uno, charts: Sequence[Chart]) -> None:
     """Draw charts from the cells of a tab, over other cells of it."""
     for number, chart in enumerate(charts, 1):
-        name = f"xlplugin {number}"
+        name = f"{sheet.Name} {number}"  # no two of a document have one name
         sources = tuple(range_of(sheet, area).RangeAddress for area in (chart.names, chart.values))
-        is_row = chart.names[0] == chart.names[2]
-        sheet.Charts.addNewByName(name, _place(sheet, chart.place), sources, is_row, not is_row)
+        sheet.Charts.addNewByName(name, _place(sheet, chart.place), sources, False, True)  # noqa: FBT003
         _draw(sheet.Charts.getByName(name).EmbeddedObject, chart)
         shape = sheet.DrawPage.getByIndex(sheet.DrawPage.Count - 1)
         top, left, *_ = chart.place

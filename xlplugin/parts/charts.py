@@ -32,9 +32,9 @@ TITLE_SIZE, LABEL_SIZE = 1200, 900
 """In hundredths of a point."""
 BETWEEN_BARS = 45
 """In hundredths of a bar."""
-CHARACTER, PADDING, EDGE, PIXEL = 7, 5, 2, 9525
-"""The pixels of a column's character, of its padding, and of what is left free beside a chart; and
-how many of the units of a drawing a pixel has."""
+CHARACTER, EDGE, PIXEL = 7, 2, 9525
+"""The pixels of a column's character, and of what is left free beside a chart; and how many of the
+units of a drawing a pixel has."""
 
 
 def add_charts(sheet: Worksheet, charts: Iterable[Chart]) -> None:
@@ -100,7 +100,7 @@ def _anchor(sheet: Worksheet, place: Area) -> _Anchor:
     """The chart covers these cells, and moves with them; its right edge is inside the last one."""
     top, left, bottom, right = place
     width = sheet.column_dimensions[get_column_letter(right)].width
-    inside = round(width * CHARACTER + PADDING - EDGE) * PIXEL
+    inside = round(width * CHARACTER - EDGE) * PIXEL
     return _Anchor(
         _from=AnchorMarker(col=left - 1, row=top - 1),
         to=AnchorMarker(col=right - 1, colOff=inside, row=bottom),
