@@ -28,6 +28,7 @@ class Tiebreak:
         lowest_first: True if the lower value ranks first instead.
         decimals: the number of decimals that are shown.
         counts: True if it breaks ties; else it is only shown.
+        is_sum: True if each result adds its part to everybody's value, whatever the others are.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Tiebreak:
     lowest_first: bool = False
     decimals: int = 4
     counts: bool = True
+    is_sum: bool = False
 
 
 def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
@@ -58,7 +60,7 @@ def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
             "completed, added up, divided by the number of opponents."
         )
     values = partial(_strength_of_schedule, over_opponents=over_opponents)
-    return Tiebreak("SoS", values, help_)
+    return Tiebreak("SoS", values, help_, is_sum=True)
 
 
 def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
@@ -79,7 +81,7 @@ def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
     help_ = msg(
         "Extended Strength of Schedule: the opponents' SoS, added up, divided by the number of opponents."
     )
-    return Tiebreak("xSoS", values, help_)
+    return Tiebreak("xSoS", values, help_, is_sum=True)
 
 
 def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
@@ -100,7 +102,7 @@ def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
                     total[match.player2] += units[match.player1]
         return Exacts(total, records.denominator)
 
-    return Tiebreak(name, values, help_, {"first": first}, decimals=1)
+    return Tiebreak(name, values, help_, {"first": first}, decimals=1, is_sum=True)
 
 
 def opponents_median(name: str, help_: str) -> Tiebreak:
@@ -131,7 +133,7 @@ def tally(
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return Exacts(records.tally(of), records.denominator)
 
-    return Tiebreak(name, values, help_, numbers or {}, decimals=decimals)
+    return Tiebreak(name, values, help_, numbers or {}, decimals=decimals, is_sum=True)
 
 
 def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int = 1) -> Tiebreak:
@@ -211,7 +213,9 @@ def by_lot() -> Tiebreak:
         "Drawn once for the event, looked at only by players level in all the rest; the lower number "
         "ranks first."
     )
-    return Tiebreak("Lot", values, help_, among_tied=True, lowest_first=True, decimals=0)
+    return Tiebreak(
+        "Lot", values, help_, among_tied=True, lowest_first=True, decimals=0, is_sum=True
+    )
 
 
 def _strength_of_schedule(

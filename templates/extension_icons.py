@@ -30,6 +30,8 @@ ICONS = {
                      '<path class="a" fill="{accent}" d="M6 5v6l5-3z"/>',
     "standings": '<path d="M2 14.5V9h4v5.5M10 14.5V7h4v7.5M1 14.5h14"/>'
                  '<path class="a" d="M6 14.5V3h4v11.5"/>',
+    "safe": '<path d="M1.5 8h13"/><path class="a" d="M4.5 5.5v-4M2.5 3.5l2-2 2 2"/>'
+            '<path d="M11.5 10.5v4M9.5 12.5l2 2 2-2"/>',
     "cut": '<path d="M1.5 2.5h13l-5 6v5.5l-3-1.5v-4z"/>',
     "tiebreaker": '<path d="M2 4.5h5M2 8h5M2 11.5h5"/><path class="a" d="M12 2.5v10.5M9.5 10.5l2.5 3 2.5-3"/>',
     "plan": '<path d="M2 3.5h12v10.5H2zM2 7h12M5 1.5v3.5M11 1.5v3.5"/><path class="a" d="M5 10.5l2 2 4-3.5"/>',

@@ -8,6 +8,7 @@ from itertools import combinations, product
 from engine import Ruleset
 from engine.statistics import ARMIES
 from xlplugin.workbook.drawings import (
+    chances_tab,
     cross_table,
     list_tabs,
     matchup_list,
@@ -76,5 +77,6 @@ def pages_of(ruleset: Ruleset) -> list[Page]:
         Page(PRINT_COLOUR, LIST.name, 0, LIST_HEIGHT),
         *statistics_tab.pages_of(ruleset),
         *matchups_tab.pages_of(ruleset),
+        *([chances_tab.PAGE] if ruleset.cut else []),
     ]
     return list(dict.fromkeys(pages))

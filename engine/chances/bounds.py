@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,8 +32,8 @@ class Bounds:
     units: Mapping[int, int]
     open: Mapping[Match, Sequence[Outcome]]
     later: int
-    able: Collection[int]
-    sure: Collection[int]
+    able: AbstractSet[int]
+    sure: AbstractSet[int]
     size: int
 
     @cached_property
@@ -45,6 +46,11 @@ class Bounds:
             return False
         worst = self.units[no] + min(self._own(no, agreed))
         return self._others(no, worst, self.later, self.able, max) < self.size
+
+    def can_miss(self, no: int, agreed: Outcome) -> bool:
+        """True if others can leave a player outside after a draw in the last round, by points alone."""
+        after = self.units[no] + self._own(no, agreed)[0]
+        return self._others(no, after + 1, 0, self.sure, max) >= self.size
 
     def is_out(self, no: int) -> bool:
         """True if a player cannot make the cut any more."""

@@ -13,17 +13,21 @@ from typing import NamedTuple
 
 from engine.chances.bounds import Bounds
 from engine.chances.outcomes import Outcome, Outcomes
+from engine.chances.search import Search
+from engine.chances.sums import Sums, sums_of
 from engine.draws import Draws
 from engine.elimination.cut import eligible_for_cut, rules_of_cut
 from engine.errors import TournamentError
-from engine.model import Match, Round, Tournament
+from engine.model import Exact, Match, Round, Tournament
 from engine.records import Records
-from engine.rounds import pair
+from engine.rounds import pair, rank
 from engine.ruleset import Ruleset
 
 MOST_RESULTS = 3000
 """So many results of the last round are all looked at; of more, and of earlier rounds, some are drawn."""
 SAMPLES = 1000
+IN_TIME = 90_000
+"""So many players can be ranked before somebody who has clicked gets tired of it: 2 seconds."""
 LEVEL = Fraction(1, 2)
 """What it is worth to be in a tiebreaker round."""
 
@@ -36,12 +40,40 @@ class State(StrEnum):
     OPEN = "open"
 
 
+class Proof(StrEnum):
+    """What a state is based on."""
+
+    RESULTS = "results"
+    """Every result that is possible was looked at."""
+    POINTS = "points"
+    """By points alone, whatever the tiebreaks say."""
+    TIEBREAKS = "tiebreaks"
+    """By points and the tiebreaks that follow from results."""
+    EITHER = "either"
+    """One result was found that lets a player in, and another that does not."""
+    GONE = "gone"
+    """A player is out of it whatever the results are: dropped, declining, or below the points of a first day."""
+    NO_DRAW = "no draw"
+    """No draw can be agreed on at the table."""
+    NONE = ""
+    """Nothing is certain: it is neither proved nor was the opposite found."""
+
+
 class Chance(NamedTuple):
-    """A player's chance to make the cut, from 0 to 1: see :class:`Chances`."""
+    """A player's chance to make the cut, from 0 to 1, and the points so far: see :class:`Chances`."""
 
     no: int
     state: State
     chance: float
+    proof: Proof
+    points: Exact
+
+
+class Draw(NamedTuple):
+    """Whether it is certain that both players of a match are in the cut if they agree on a draw."""
+
+    is_safe: bool
+    proof: Proof
 
 
 class Chances(NamedTuple):
@@ -49,16 +81,14 @@ class Chances(NamedTuple):
 
     Args:
         players: everyone, in the order of the standings before the results that are missing.
-        draw_is_safe: for each match of the present round that has no result, whether it is certain that both
-            players are in the cut if they agree on a draw.
+        draws: of each match of the present round that has no result.
         results: the number of results of everything that is left that were looked at.
-        is_exact: whether these are all that there are. If so tiebreaks are counted as they are, and ``open``
-            means that some results let the player in and others do not. Else safe and out are what points
-            make certain, and the chances of the others are those in results drawn at random.
+        is_exact: whether these are all that there are. If so a chance is the share of them that let the
+            player in; else of those that were drawn at random.
     """
 
     players: tuple[Chance, ...]
-    draw_is_safe: Mapping[Match, bool]
+    draws: Mapping[Match, Draw]
     results: int
     is_exact: bool
 
@@ -82,7 +112,7 @@ class Ahead:
             announced is not None and announced.of(tournament.options) != announced.default
         )
         self.open = self.open_in(tournament.rounds[-1]) if tournament.rounds else {}
-        self.known = self._with_results({})
+        self.known = self.end({})
 
     def open_in(self, round_: Round) -> dict[Match, tuple[Outcome, ...]]:
         """The matches of a round without a result, and what can come of them."""
@@ -97,7 +127,7 @@ class Ahead:
         """True if nothing is left to be paired."""
         return len(self.tournament.rounds) == self.planned
 
-    def _with_results(self, results: Mapping[Match, Outcome]) -> Tournament:
+    def end(self, results: Mapping[Match, Outcome]) -> Tournament:
         """The event with results for the open matches of its newest round; one without is left out."""
         rounds = self.tournament.rounds
         if not self.open:
@@ -144,7 +174,16 @@ class Ahead:
         """Every result of the last round, and whom it lets into the cut."""
         for outcomes in product(*self.open.values()):
             results = dict(zip(self.open, outcomes, strict=True))
-            yield results, self.let_in(self._with_results(results))
+            yield results, self.let_in(self.end(results))
+
+    def sums(self) -> Sums:
+        """What the results of the last round add to points and tiebreaks."""
+        first = {match: outcomes[0] for match, outcomes in self.open.items()}
+        ends = {
+            match: [self.end(first | {match: outcome}) for outcome in outcomes]
+            for match, outcomes in self.open.items()
+        }
+        return sums_of(self.end(first), ends, self.ruleset)
 
     def drawn_end(self, number: int) -> Mapping[int, Fraction]:
         """Whom one of the results that are drawn at random lets into the cut.
@@ -153,7 +192,7 @@ class Ahead:
             TournamentError: a later round cannot be paired.
         """
         draws = Draws(self.tournament.seed, "chances", number)
-        event = self._with_results({match: self._drawn(match, draws) for match in self.open})
+        event = self.end({match: self._drawn(match, draws) for match in self.open})
         while len(event.rounds) < self.planned:
             paired = [match for match, _ in pair(event, self.ruleset).matches({})]
             matches = tuple(self._played(match, draws) for match in paired)
@@ -180,7 +219,16 @@ class Ahead:
         return inside
 
 
-def chances(tournament: Tournament, ruleset: Ruleset, size: int, samples: int = SAMPLES) -> Chances:
+def samples_in_time(tournament: Tournament, ruleset: Ruleset) -> int:
+    """How many results are drawn while somebody waits: the fewer, the more is still to be paired."""
+    later = max(ruleset.planned_rounds(tournament) - len(tournament.rounds), 0)
+    each = max(len(tournament.players), 1) * (1 + 4 * later)
+    return max(min(SAMPLES, IN_TIME // each), 20)
+
+
+def chances(
+    tournament: Tournament, ruleset: Ruleset, size: int, samples: int | None = None
+) -> Chances:
     """Who is safe, who is out, and who can afford a draw.
 
     Chances are those of games that are all even and none of them drawn; what is safe or out is so whatever
@@ -190,21 +238,24 @@ def chances(tournament: Tournament, ruleset: Ruleset, size: int, samples: int = 
         tournament: the event before its cut, the newest of its rounds complete or not.
         ruleset: that of the event, with a cut.
         size: of the cut.
-        samples: the number of results that are drawn where there are too many, at least one.
+        samples: the number of results that are drawn where there are too many, at least one; as many as
+            there is time for if not given.
 
     Raises:
         TournamentError: the ruleset has no cut, or a later round can never be paired.
     """
     ahead = Ahead(tournament, ruleset, size)
     count = prod(map(len, ahead.open.values()))
-    if ahead.is_last_round and count <= MOST_RESULTS:
+    most = min(MOST_RESULTS, IN_TIME // max(len(tournament.players), 1))
+    if ahead.is_last_round and count <= most:
         return _exact(ahead, count)
-    return _sampled(ahead, samples)
+    return _sampled(ahead, samples or samples_in_time(tournament, ruleset))
 
 
 def _exact(ahead: Ahead, count: int) -> Chances:
     """The chances by every result of the last round."""
-    everyone = _order(ahead)
+    points = _points(ahead)
+    everyone = list(points)
     least, most = dict.fromkeys(everyone, Fraction(1)), dict.fromkeys(everyone, Fraction(0))
     total = dict.fromkeys(everyone, Fraction(0))
     agreed = {match: ahead.outcomes.agreed(match) for match in ahead.open}
@@ -218,26 +269,83 @@ def _exact(ahead: Ahead, count: int) -> Chances:
         for match, outcome in results.items():
             if outcome is agreed[match] and any(inside.get(no) != 1 for no in match.players):
                 is_safe[match] = False
-    players = tuple(
-        Chance(no, _state(is_safe=least[no] == 1, is_out=most[no] == 0), float(total[no]))
-        for no in everyone
-    )
-    return Chances(players, is_safe, count, is_exact=True)
+    players = []
+    for no in everyone:
+        state = State.SAFE if least[no] == 1 else State.OUT if most[no] == 0 else State.OPEN
+        players.append(Chance(no, state, float(total[no]), Proof.RESULTS, points[no]))
+    draws = {
+        match: Draw(safe, Proof.RESULTS if agreed[match] else Proof.NO_DRAW)
+        for match, safe in is_safe.items()
+    }
+    return Chances(tuple(players), draws, count, is_exact=True)
 
 
 def _sampled(ahead: Ahead, samples: int) -> Chances:
-    """What points make certain, and the chances of the others in some results."""
-    bounds = ahead.bounds()
+    """What is certain, and the chances of the others in some results."""
+    proofs = Proofs(ahead)
     played, total = _drawn_ends(ahead, samples)
     players = []
-    for no in _order(ahead):
-        state = _state(is_safe=bounds.is_safe(no), is_out=bounds.is_out(no))
-        players.append(Chance(no, state, float(total[no] / played)))
-    is_safe = {}
-    for match in ahead.open:
-        agreed = ahead.outcomes.agreed(match)
-        is_safe[match] = bool(agreed) and all(bounds.is_safe(no, agreed) for no in match.players)
-    return Chances(tuple(players), is_safe, played, is_exact=False)
+    for no, points in _points(ahead).items():
+        state, proof = proofs.of(no, total[no], played)
+        players.append(Chance(no, state, float(total[no] / played), proof, points))
+    draws = {match: proofs.of_draw(match) for match in ahead.open}
+    return Chances(tuple(players), draws, played, is_exact=False)
+
+
+class Proofs:
+    """What can be proved where not every result can be looked at."""
+
+    def __init__(self, ahead: Ahead) -> None:
+        self._ahead = ahead
+        self._bounds = bounds = ahead.bounds()
+        self._sums: Sums | None = None
+        if ahead.is_last_round and not ahead.is_played_off and bounds.able == bounds.sure:
+            self._sums = ahead.sums()
+
+    def of(self, no: int, inside: Fraction, played: int) -> tuple[State, Proof]:
+        """The state of a player who was in the cut in so many of the results that were played."""
+        bounds, size = self._bounds, self._ahead.size
+        if no not in bounds.able:
+            return State.OUT, Proof.GONE
+        if bounds.is_safe(no):
+            return State.SAFE, Proof.POINTS
+        if bounds.is_out(no):
+            return State.OUT, Proof.POINTS
+        if 0 < inside < played:
+            return State.OPEN, Proof.EITHER
+        state, sign, needed = State.SAFE, 1, size
+        if not inside:
+            state, sign, needed = State.OUT, -1, len(bounds.able) - size
+        is_certain = self._never(no, sign, needed, {})
+        if is_certain:
+            return state, Proof.TIEBREAKS
+        return State.OPEN, Proof.NONE if is_certain is None else Proof.EITHER
+
+    def of_draw(self, match: Match) -> Draw:
+        """Whether an intentional draw is safe."""
+        agreed = self._ahead.outcomes.agreed(match)
+        if agreed is None:
+            return Draw(is_safe=False, proof=Proof.NO_DRAW)
+        if not self._bounds.able >= {*match.players}:
+            return Draw(is_safe=False, proof=Proof.GONE)
+        if all(self._bounds.is_safe(no, agreed) for no in match.players):
+            return Draw(is_safe=True, proof=Proof.POINTS)
+        if self._sums and any(self._bounds.can_miss(no, agreed) for no in match.players):
+            return Draw(is_safe=False, proof=Proof.EITHER)
+        only = {match: [self._ahead.open[match].index(agreed)]}
+        found = [self._never(no, 1, self._ahead.size, only) for no in match.players]
+        if False in found:
+            return Draw(is_safe=False, proof=Proof.EITHER)
+        return Draw(all(found), Proof.TIEBREAKS if all(found) else Proof.NONE)
+
+    def _never(
+        self, no: int, sign: int, needed: int, only: Mapping[Match, Sequence[int]]
+    ) -> bool | None:
+        """Whether never so many others are above a player, or below: ``None`` if not found out."""
+        if self._sums is None:
+            return None
+        others = [other for other in self._bounds.able if other != no]
+        return Search(self._sums, no, others, sign, only).is_impossible(needed)
 
 
 def _drawn_ends(ahead: Ahead, samples: int) -> tuple[int, Mapping[int, Fraction]]:
@@ -263,10 +371,6 @@ def _drawn_ends(ahead: Ahead, samples: int) -> tuple[int, Mapping[int, Fraction]
     return played, total
 
 
-def _state(*, is_safe: bool, is_out: bool) -> State:
-    return State.SAFE if is_safe else State.OUT if is_out else State.OPEN
-
-
-def _order(ahead: Ahead) -> Sequence[int]:
-    """Everyone by the standings without the results that are missing."""
-    return eligible_for_cut(ahead.known, ahead.ruleset).standings.order
+def _points(ahead: Ahead) -> dict[int, Exact]:
+    """Everyone's points, in the order of the standings without the results that are missing."""
+    return {standing.no: standing.points for standing in rank(ahead.known, ahead.ruleset)}

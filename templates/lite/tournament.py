@@ -96,6 +96,12 @@ def write_standings(book: xw.Book) -> None:
     _click("standings", book)
 
 
+@script(name="Cut chances")
+def cut_chances(book: xw.Book) -> None:
+    """Tells who is safe, who is out, and which tables can afford a draw, on a tab."""
+    _click("safe", book)
+
+
 @script(name="Cut")
 def cut(book: xw.Book) -> None:
     """Closes the Swiss rounds and makes the first round of the elimination."""

@@ -24,7 +24,7 @@ from typing_results import army
 ACTIONS = {verb.name: verb.action for verb in VERBS if verb.action}
 WRITING = {*ACTIONS} - {"check", "print"}
 """The verbs that change the workbook; ``print`` stands for those that draw something."""
-NO_CUT = {"tiebreaker", "cut", "lists", "pair_selected"}
+NO_CUT = {"safe", "tiebreaker", "cut", "lists", "pair_selected"}
 NO_SIDES = NO_CUT | {"matchups"}
 NOT_UNDER = {
     "trc": NO_SIDES | {"clock"}, "ntp": NO_SIDES, "nts": NO_SIDES | {"clock", "penalties"},
@@ -103,6 +103,7 @@ class Event:
         yield from self.do("undo")
         yield self.set("Publish rounds", None)
         yield from self.do("pair")
+        yield from self.do("safe", top=4)
         yield self.win()
         yield from self.do("statistics")
         yield from self.do("matchups")

@@ -85,6 +85,12 @@ def with_identities(twins):
         twins.type("Players", row, Corp="Alpha: One", Runner="Zed")
 
 
+def with_a_cut(twins):
+    """Results are missing in the last round before a cut."""
+    unfinished(twins)
+    setting(twins, "Cut", 4)
+
+
 def as_it_is(_twins):
     """Nothing else is needed."""
 
@@ -96,6 +102,7 @@ STARTS = {
     "clock": unfinished,
     "statistics": as_it_is,
     "matchups": with_identities,
+    "safe": with_a_cut,
     "cut": one_round,
     "tiebreaker": level,
     "pair_again": unfinished,

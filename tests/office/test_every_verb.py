@@ -85,6 +85,7 @@ def _a_round_is_played(played):
     played.press("publish")
     for _ in range(3):  # started, paused, going on
         played.press("clock")
+    played.press("safe")
     played.press("print_names")
     played.press("print_slips")
     if code := RULESETS[played.ruleset].penalties:

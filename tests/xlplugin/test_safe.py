@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chances.chances import Chance, State
-from xlplugin.verbs.safe import percent
+from engine.chances.chances import Chance, Proof, State
+from xlplugin.workbook.reading.cut_chances import percent
 
 
 def last_round(make_event, *typed):
@@ -85,4 +85,4 @@ def test_players_must_be_there(make_event):
 )  # fmt: skip
 def test_what_is_not_certain_is_not_told_as_if_it_were(state, chance, told):
     """No chance of the sampled results is no proof."""
-    assert percent(Chance(1, State(state), chance)) == told
+    assert percent(Chance(1, State(state), chance, Proof.NONE, 0)) == told

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from engine.chances.chances import SAMPLES
 from xlplugin.commands.output import AsJson, Workbook, command, opened, show
 from xlplugin.texts import t
-from xlplugin.verbs.safe import safe as verb
+from xlplugin.verbs.safe import safe as tell
+from xlplugin.verbs.safe import write_chances
 
 MOST_SAMPLES = 100_000
 
@@ -18,10 +18,11 @@ MOST_SAMPLES = 100_000
     "safe",
     t("Tell who is safe, who is out, who can draw."),
     t(
-        "Tell who is certain of the cut, who is out of it, and who can afford a draw; writes nothing.\n\n"
+        "Tell who is certain of the cut, who is out of it, and who can afford a draw; writes nothing without "
+        "--tab.\n\n"
         "A player is safe, or out, only if that is so in every result that is possible. In the last round "
-        "all of them are looked at, unless there are too many; then, and in earlier rounds, points alone "
-        "decide, and the chances come from results drawn at random, with even games."
+        "points and tiebreaks prove it, in earlier ones points alone. Chances come from all results, or, "
+        "where they are too many, from some that are drawn at random, with even games."
     ),
     "event.xlsx --top 8",
 )
@@ -30,12 +31,20 @@ MOST_SAMPLES = 100_000
 @click.option(
     "--samples",
     type=click.IntRange(1, MOST_SAMPLES),
-    default=SAMPLES,
-    show_default=True,
-    help=t("How many results are drawn."),
+    help=t(
+        "How many results are drawn; else 1,000, fewer of large events and before the last round."
+    ),
 )
+@click.option("--tab", is_flag=True, help=t("Write it to the tab Cut chances, too."))
 @AsJson
-def safe(file: Path, top: int | None, samples: int, as_json: bool) -> None:  # noqa: FBT001
+def safe(
+    file: Path,
+    top: int | None,
+    samples: int | None,
+    tab: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+) -> None:
     """Show who is safe, out, or open."""
     host = opened(file)
+    verb = write_chances if tab else tell
     show(verb(host, top=top, samples=samples), host, as_json=as_json)

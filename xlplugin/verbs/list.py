@@ -50,7 +50,15 @@ VERBS = (
             STANDINGS, "SortDescendingExcel", is_on_event=True, is_large=True,
         ),
     ),
-    Verb("safe", command=Command("safe", code="commands.safe.safe")),
+    Verb(
+        "safe", "verbs.safe.write_chances",
+        Command("safe", code="commands.safe.safe"),
+        Button(
+            "CutChances", t("Cut chances"),
+            t("Tells who is safe, who is out, and which tables can afford a draw, on a tab."),
+            STANDINGS, "ReviewAcceptOrRejectChangeDialog",
+        ),
+    ),
     Verb(
         "cut", "verbs.cut.cut_or_close",
         Command(

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
-from engine.chances.chances import SAMPLES, Chance, Chances, State, chances
-from engine.model import Match, Tournament
-from engine.texts import msg
+from engine.chances.chances import Chances, State, chances
+from engine.model import Tournament
 from xlplugin.hosts import Host
 from xlplugin.problems import stop
-from xlplugin.texts import t, tn
+from xlplugin.texts import t
 from xlplugin.verbs.cut import size_of
-from xlplugin.verbs.frame import Result, Table, refuse, without_players
+from xlplugin.verbs.frame import (
+    Done,
+    Result,
+    Table,
+    refuse,
+    verb_despite_problems,
+    without_players,
+)
+from xlplugin.verbs.print_tabs import in_the_way
+from xlplugin.workbook.book import AddDrawing
+from xlplugin.workbook.drawings import chances_tab
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.tab_names import CHANCES
+from xlplugin.workbook.reading import cut_chances
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
-
-STATES: Mapping[State, str] = {
-    State.SAFE: msg("safe"), State.OUT: msg("out"), State.OPEN: msg("open"),
-}  # fmt: skip
+from xlplugin.workbook.reading.records import LogLine
 
 
 def safe(
     host: Host,
     *,
     top: int | None = None,
-    samples: int = SAMPLES,
+    samples: int | None = None,
     when: datetime | None = None,  # noqa: ARG001
 ) -> Result:
     """Tell who is certain of a cut to the ``top`` so many, else as planned; nothing is written.
@@ -37,13 +48,44 @@ def safe(
         WorkbookProblems: something must be mended first.
     """
     event = read_event(host.read())
+    return _result(event, *_found(event, top, samples))
+
+
+@verb_despite_problems
+def write_chances(
+    event: EventBook, when: datetime, top: int | None = None, samples: int | None = None
+) -> Done[Result]:
+    """Tell the same, and write it on its tab, or anew where that stands.
+
+    Raises:
+        OrganizerError: the ruleset has no cut, or the Swiss rounds are over.
+        WorkbookProblems: something must be mended first.
+    """
+    refuse([*event.problems, *in_the_way(event, CHANCES)])
+    found, size = _found(event, top, samples)
+    result = _result(event, found, size)
+    counts = Counter(player.state for player in found.players)
+    values = {str(state): counts[state] for state in State}
+    text = t("Safe: {safe}. Out: {out}. Open: {open}.", **values)
+    written = t("Written to {file}, tab {tab}.", file=event.book.name, tab=CHANCES)
+    drawing = chances_tab.draw_chances(event, event.typed, found, size, when)
+    result = replace(result, message=text, lines=[*result.lines, written], tab=CHANCES)
+    log = [LogLine(CHANCES, f"{cut_chances.results_so_far(event)}. {text}")]
+    return Done(result, tab_names.anew(event.book, CHANCES, AddDrawing(drawing)), log, CHANCES)
+
+
+def _found(event: EventBook, top: int | None, samples: int | None) -> tuple[Chances, int]:
+    """The chances, and the size of the cut."""
     problems = [*event.problems, *(p for tab in event.rounds[:-1] for p in tab.missing)]
     refuse([*problems, *without_players(event)])
     for tab in event.cut_tabs[:1]:
         stop("The Swiss rounds are over: there is {tab}, and nothing is open.", tab=tab.name)
     size = size_of(event, top)
+    return chances(event.typed, event.ruleset, size, samples), size
+
+
+def _result(event: EventBook, found: Chances, size: int) -> Result:
     tournament = event.typed
-    found = chances(tournament, event.ruleset, size, samples)
     return Result(
         lines=[*_lines(event, tournament, found, size)],
         data=_data(tournament, found),
@@ -62,8 +104,7 @@ def _data(tournament: Tournament, found: Chances) -> dict[str, object]:
         for player in found.players
     ]
     pairings = [
-        {"table": match.table, "draw_is_safe": is_safe}
-        for match, is_safe in found.draw_is_safe.items()
+        {"table": match.table, "draw_is_safe": draw.is_safe} for match, draw in found.draws.items()
     ]
     return {
         "players": players,
@@ -76,52 +117,27 @@ def _data(tournament: Tournament, found: Chances) -> dict[str, object]:
 def _lines(
     event: EventBook, tournament: Tournament, found: Chances, size: int
 ) -> Iterator[str | Table]:
-    played = len(tournament.rounds)
-    planned = max(event.planned_rounds(), played)
-    title = msg("The cut to the top {size}, round {n} of {planned}")
     rows = [
-        (tournament.name(player.no), t(STATES[player.state]), percent(player))
+        (
+            tournament.name(player.no),
+            t(cut_chances.STATES[player.state]),
+            cut_chances.percent(player),
+        )
         for player in found.players
     ]
     headers = (t("Player"), t("State"), t("Chance"))
-    yield Table(t(title, size=size, n=played, planned=planned), headers, rows, "<<>")
-    if found.draw_is_safe:
+    yield Table(cut_chances.heading(event, size), headers, rows, "<<>")
+    if found.draws:
         yield ""
-        yield _draws(tournament, found.draw_is_safe)
+        yield _draws(tournament, found)
     yield ""
-    yield _what_it_is(found)
+    yield cut_chances.what_it_is(found)
 
 
-def percent(player: Chance) -> str:
-    """A chance in percent; one that is not certain is never told as if it were."""
-    if player.state is State.OPEN and not 0.01 <= player.chance <= 0.99:
-        return "< 1%" if player.chance < 0.01 else "> 99%"
-    return f"{player.chance:.0%}"
-
-
-def _draws(tournament: Tournament, draw_is_safe: Mapping[Match, bool]) -> Table:
+def _draws(tournament: Tournament, found: Chances) -> Table:
     rows = [
-        (
-            str(match.table),
-            *map(tournament.name, match.players),
-            t("safe for both") if is_safe else t("not certain"),
-        )
-        for match, is_safe in draw_is_safe.items()
+        (str(match.table), *map(tournament.name, match.players), cut_chances.draw_in_words(draw))
+        for match, draw in found.draws.items()
     ]
     headers = (t("Table"), t("Player 1"), t("Player 2"), t("Intentional draw"))
     return Table("", headers, rows, "><<<")
-
-
-def _what_it_is(found: Chances) -> str:
-    """Which of it is certain, and what a chance is a share of."""
-    if found.is_exact:
-        return tn(
-            "Exact: the only result that is possible, with its tiebreaks.",
-            "Exact: all {n} results that are possible, with their tiebreaks. A chance is for even games.",
-            found.results,
-        )
-    text = msg(
-        "Certain: safe, out and safe for both, by points alone, every tie counted against it. "
-        "Sampled: the chances of the others, in {n} results drawn at random, with even games."
-    )
-    return t(text, n=found.results)

@@ -16,7 +16,7 @@ from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.table import find_sheet
 
 EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes", "Log"
-PENALTIES, STATISTICS, PLAN = "Penalties", "Statistics", "Plan"
+PENALTIES, STATISTICS, PLAN, CHANCES = "Penalties", "Statistics", "Plan", "Cut chances"
 MATCHUPS, MATCHUP_LIST = "Matchups", "Matchup list"
 MOST_PLAYERS = 9_999_999
 YES = ("Yes",)

@@ -1,0 +1,101 @@
+"""Who is certain of the cut, in words: what the terminal, the tab and the page say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.chances.chances import Chance, Chances, Draw, Proof, State
+from engine.texts import msg
+from xlplugin.texts import t, tn
+from xlplugin.workbook.reading.event_book import EventBook
+
+STATES: Mapping[State, str] = {
+    State.SAFE: msg("safe"), State.OUT: msg("out"), State.OPEN: msg("open"),
+}  # fmt: skip
+CERTAIN: Mapping[Proof, str] = {
+    Proof.POINTS: msg("Proved by points alone"),
+    Proof.TIEBREAKS: msg("Proved by points and tiebreaks"),
+    Proof.GONE: msg("Does not play on: dropped, declines, or out after day one"),
+    Proof.NO_DRAW: msg("No draw can be agreed on here"),
+    Proof.EITHER: msg("A result leaves one of the two out"),
+    Proof.NONE: msg("Could not be proved"),
+}
+"""What is said of a proof, but for that by all results; of one player it is ``either`` that is not certain."""
+
+
+def percent(player: Chance) -> str:
+    """A chance in percent; one that is not certain is never told as if it were."""
+    if player.state is State.OPEN and not 0.01 <= player.chance <= 0.99:
+        return "< 1%" if player.chance < 0.01 else "> 99%"
+    return f"{player.chance:.0%}"
+
+
+def based_on(found: Chances, player: Chance) -> str:
+    """What the state of a player, or the chance, is based on."""
+    if player.proof is Proof.RESULTS:
+        return _all_results(found)
+    if player.state is not State.OPEN:
+        return t(CERTAIN[player.proof])
+    if player.proof is Proof.NONE:
+        text = msg("Drawn at random: {n} results, all alike; could not be proved")
+        return t(text, n=_many(found))
+    return t("Drawn at random: {n} results", n=_many(found))
+
+
+def draw_in_words(draw: Draw) -> str:
+    """Whether an intentional draw is safe for both."""
+    if draw.is_safe:
+        return t("safe for both")
+    return t("not certain") if draw.proof is Proof.NONE else t("not safe")
+
+
+def draw_based_on(found: Chances, draw: Draw) -> str:
+    """What that is based on."""
+    return _all_results(found) if draw.proof is Proof.RESULTS else t(CERTAIN[draw.proof])
+
+
+def _all_results(found: Chances) -> str:
+    return tn(
+        "The only result that is possible",
+        "All {count} results looked at",
+        found.results,
+        count=_many(found),
+    )
+
+
+def _many(found: Chances) -> str:
+    return f"{found.results:,}"
+
+
+def heading(event: EventBook, size: int) -> str:
+    """Which cut, and how far the event is."""
+    played = len(event.typed.rounds)
+    planned = max(event.planned_rounds(), played)
+    text = msg("The cut to the top {size}, round {n} of {planned}")
+    return t(text, size=size, n=played, planned=planned)
+
+
+def results_so_far(event: EventBook) -> str:
+    """Which results it was made of."""
+    if not event.rounds:
+        return t("Before round 1")
+    newest = event.rounds[-1]
+    tables = sum(match.player2 is not None for match in newest.matches)
+    text = msg("With {n} of {all} results of {tab}")
+    return t(text, n=tables - len(newest.missing), all=tables, tab=newest.name)
+
+
+def what_it_is(found: Chances) -> str:
+    """Which of it is certain, and what a chance is a share of."""
+    if found.is_exact:
+        return tn(
+            "Exact: the only result that is possible, with its tiebreaks.",
+            "Exact: all {count} results that are possible, with their tiebreaks. A chance is for even games.",
+            found.results,
+            count=_many(found),
+        )
+    text = msg(
+        "Certain, whatever the results: safe, out and safe for both. Sampled: the chances of the others, in "
+        "{n} results drawn at random, with even games and nobody drawing."
+    )
+    return t(text, n=_many(found))
