@@ -145,7 +145,7 @@ class Ahead:
     def bounds(self) -> Bounds:
         """What points alone make certain."""
         units = {no: record.units for no, record in Records(self.known, self.format).of.items()}
-        able = sure = self._able()
+        able = sure = self.able()
         progression = self.tournament.progression
         if progression and self._is_pending(progression.rounds):
             needed = progression.points * self.format.denominator
@@ -157,7 +157,7 @@ class Ahead:
         played = len(self.tournament.rounds) - bool(self.open)
         return played < rounds
 
-    def _able(self) -> set[int]:
+    def able(self) -> set[int]:
         """The players who can still make the cut, whatever their points."""
         progression = self.tournament.progression
         is_pending = progression is not None and self._is_pending(progression.rounds)
@@ -269,10 +269,11 @@ def _exact(ahead: Ahead, count: int) -> Chances:
         for match, outcome in results.items():
             if outcome is agreed[match] and any(inside.get(no) != 1 for no in match.players):
                 is_safe[match] = False
-    players = []
+    players, able = [], ahead.able()
     for no in everyone:
         state = State.SAFE if least[no] == 1 else State.OUT if most[no] == 0 else State.OPEN
-        players.append(Chance(no, state, float(total[no]), Proof.RESULTS, points[no]))
+        proof = Proof.RESULTS if no in able else Proof.GONE
+        players.append(Chance(no, state, float(total[no]), proof, points[no]))
     draws = {
         match: Draw(safe, Proof.RESULTS if agreed[match] else Proof.NO_DRAW)
         for match, safe in is_safe.items()

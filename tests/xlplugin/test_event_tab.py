@@ -54,7 +54,10 @@ def test_settings_stand_in_groups_under_headings(tab):
     assert groups["The event"] == ["Event name", "Date", "Organizer"]
     assert groups["The format"][:2] == ["Ruleset", "Rounds"]
     assert "Tables" in groups["The room"]
-    assert groups["Publishing"] == ["Publish rounds"]
+    assert groups["Publishing"] == [
+        "Publish rounds",
+        *(["Show cut chances"] if ruleset.cut else []),
+    ]
     names = [name for group in groups.values() for name in group]
     assert sorted(names) == sorted(setting.name for setting in event_tab.settings_for(ruleset))
 

@@ -18,6 +18,7 @@ from engine.brackets import Game
 from engine.model import Exact
 from engine.reasons import Kind
 from xlplugin.exports import shared
+from xlplugin.exports.chances import chances_for_all
 from xlplugin.texts import CATALOGUE, t
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.drawings.bracket import Block, blocks
@@ -124,6 +125,7 @@ def page_data(public: shared.Shared, when: datetime, *, watch: bool) -> dict[str
         "standings": _standings(table) if table else None,
         "crosstable": _cross(event, table) if table else None,
         "bracket": bracket_data(event) if event.cuts else None,
+        "chances": chances_for_all(public),
         "players": [_player(event, no) for no in sorted(event.by_no)],
     }
 

@@ -16,6 +16,7 @@ const VIEWS = {
   standings: { title: t("Standings"), is: () => data.standings !== null, draw: drawStandings, search: true },
   crosstable: { title: t("Cross table"), is: () => data.crosstable !== null, draw: drawCrossTable, search: true },
   bracket: { title: t("Bracket"), is: () => data.bracket !== null, draw: drawBracket },
+  chances: { title: t("Cut chances"), is: () => Boolean(data.chances), draw: drawChances, search: true },
   players: { title: t("Players"), is: () => data.players.length > 0, draw: drawPlayers, search: true },
   player: { title: "", is: () => currentPlayer() !== undefined, draw: drawPlayer },
   clock: { title: t("Clock"), is: () => data.clock !== null, draw: drawClock },
@@ -172,6 +173,13 @@ function drawBracket(content) {
   content.replaceChildren(region);
   if (hasSides(data.bracket)) byId("view-tools").append(el("span", { class: "quiet" }, t("C: Corp, R: Runner")));
   if (projector.isOn) projector.bracket(drawn, data.bracket);
+}
+
+function drawChances(content) {
+  const { title, draws, note } = data.chances;
+  byId("view-title").textContent = title;
+  drawTable(content, chancesTable(data.chances), t("Nobody of this name plays."));
+  if (!projector.isOn) content.append(...[draws, note].filter(Boolean).map((text) => el("p", { class: "quiet" }, text)));
 }
 
 function drawPlayers(content) {

@@ -115,6 +115,16 @@ function standingsTable(standings) {
   };
 }
 
+/** Who is certain of the cut, who is out, and the chances of the others. */
+function chancesTable(chances) {
+  return {
+    caption: chances.title,
+    width: 22,
+    headers: [{ text: t("Player"), class: "player" }, { text: t("In the cut"), class: "number" }],
+    rows: chances.rows.map(([name, chance]) => ({ header: 0, names: [name], cells: [linked(name), chance] })),
+  };
+}
+
 function playersTable(players) {
   const headers = { club: t("Club"), status: t("Status") };
   const more = Object.keys(headers).filter((key) => players.some((player) => player[key]));

@@ -43,8 +43,8 @@ def draw_chances(
     )
     cells: Cells = {
         (1, 1): (title(event, t("cut chances")), looks.LIST_TITLE),
-        (2, 1): (cut_chances.heading(event, size), looks.LABEL),
-        (3, 1): (stale, looks.STRONG),
+        (2, 1): (cut_chances.heading(event, size), looks.CARD_NAME),
+        (3, 1): (stale, looks.BLOCK_ROUND),
         (1, len(WIDTHS) + 2): (aside, looks.ASIDE),
         (2, len(WIDTHS) + 2): (BACK, looks.LINK),
     }

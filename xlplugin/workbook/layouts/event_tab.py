@@ -80,6 +80,10 @@ _PUBLISH = t(
     "Whether exports show a new round at once, or only when you click Publish; blank for At once."
 )
 PUBLISH = Setting("Publish rounds", _PUBLISH, ("At once", WHEN_TOLD))
+_CHANCES = t(
+    "Whether the page shows everybody who is certain of the cut, and the others' chances; blank for No."
+)
+SHOW_CHANCES = Setting("Show cut chances", _CHANCES, ("No", "Yes"))
 NO_CUT = "None"
 CUT_SIZE = Setting("Cut", t("How many play on after the Swiss rounds; blank as suggested."))
 _FIRST_DAY = t("The Swiss rounds of the first of two days; blank for an event of one day.")
@@ -142,7 +146,7 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
         Group(t("The event"), (EVENT_NAME, DATE, ORGANIZER)),
         Group(t("The format"), (RULESET, ROUNDS, *often, *cut)),
         Group(t("The room"), (CHECK_IN, CLUBS_APART, TABLES, STREAM_TABLE)),
-        Group(t("Publishing"), (PUBLISH,)),
+        Group(t("Publishing"), (PUBLISH, *([SHOW_CHANCES] if ruleset.cut else []))),
         Group(
             t("Rarely needed"),
             (*rare, *([ROUND_DAYS] if ruleset.deadlines else []), *days, SEED, *filled_in),

@@ -99,3 +99,17 @@ def what_it_is(found: Chances) -> str:
         "{n} results drawn at random, with even games and nobody drawing."
     )
     return t(text, n=_many(found))
+
+
+def for_players(found: Chances) -> str:
+    """The same, for everybody."""
+    if found.is_exact:
+        return t(
+            "Every result that is still possible was looked at; the chances are for even games. They change "
+            "with each result."
+        )
+    text = msg(
+        "Certain and out hold whatever the results. The other chances are from {n} results drawn at random, "
+        "with even games; they change with each result."
+    )
+    return t(text, n=_many(found))
