@@ -80,7 +80,7 @@ class Chances(NamedTuple):
     """What is certain, and what is likely.
 
     Args:
-        players: everyone, in the order of the standings before the results that are missing.
+        players: everyone, those first who are safe, then by their chances, else by the standings so far.
         draws: of each match of the present round that has no result.
         results: the number of results of everything that is left that were looked at.
         is_exact: whether these are all that there are. If so a chance is the share of them that let the
@@ -278,7 +278,7 @@ def _exact(ahead: Ahead, count: int) -> Chances:
         match: Draw(safe, Proof.RESULTS if agreed[match] else Proof.NO_DRAW)
         for match, safe in is_safe.items()
     }
-    return Chances(tuple(players), draws, count, is_exact=True)
+    return Chances(_by_chance(players), draws, count, is_exact=True)
 
 
 def _sampled(ahead: Ahead, samples: int) -> Chances:
@@ -290,7 +290,7 @@ def _sampled(ahead: Ahead, samples: int) -> Chances:
         state, proof = proofs.of(no, total[no], played)
         players.append(Chance(no, state, float(total[no] / played), proof, points))
     draws = {match: proofs.of_draw(match) for match in ahead.open}
-    return Chances(tuple(players), draws, played, is_exact=False)
+    return Chances(_by_chance(players), draws, played, is_exact=False)
 
 
 class Proofs:
@@ -370,6 +370,11 @@ def _drawn_ends(ahead: Ahead, samples: int) -> tuple[int, Mapping[int, Fraction]
     if stuck and not played:
         raise stuck
     return played, total
+
+
+def _by_chance(players: Sequence[Chance]) -> tuple[Chance, ...]:
+    states = (State.SAFE, State.OPEN, State.OUT)
+    return tuple(sorted(players, key=lambda player: (states.index(player.state), -player.chance)))
 
 
 def _points(ahead: Ahead) -> dict[int, Exact]:

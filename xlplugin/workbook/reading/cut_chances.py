@@ -17,7 +17,7 @@ CERTAIN: Mapping[Proof, str] = {
     Proof.TIEBREAKS: msg("Proved by points and tiebreaks"),
     Proof.GONE: msg("Does not play on: dropped, declines, or out after day one"),
     Proof.NO_DRAW: msg("No draw can be agreed on here"),
-    Proof.EITHER: msg("A result leaves one of the two out"),
+    Proof.EITHER: msg("A result was found that leaves one of them out"),
     Proof.NONE: msg("Could not be proved"),
 }
 """What is said of a proof, but for that by all results; of one player it is ``either`` that is not certain."""
