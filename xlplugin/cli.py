@@ -16,8 +16,7 @@ import click
 
 from xlplugin import typed
 from xlplugin.commands import output
-from xlplugin.commands.output import AsJson, Workbook, opened, print_problems, show, tracked, warn
-from xlplugin.hosts.safe_file import open_notes
+from xlplugin.commands.output import AsJson, Workbook, opened, print_problems, show
 from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.verbs.entry import Option, load
@@ -58,9 +57,6 @@ def _made(name: str) -> click.Command:
     @AsJson
     def run(file: Path, as_json: bool, **arguments: object) -> None:  # noqa: FBT001
         host = opened(file)
-        if command.progress:
-            warn(*open_notes(host.path))
-            arguments["progress"] = iter if as_json else tracked(command.progress)
         try:
             result = load(action)(host, **arguments)
         except WrongUse as error:

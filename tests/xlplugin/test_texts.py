@@ -342,7 +342,7 @@ def test_a_look_has_the_same_name_in_every_language(monkeypatch):
 
 OF_CLICK = (
     "Usage:", "[OPTIONS]", "Options:", "Commands:", "COMMAND [ARGS]...", "Show this message and exit.",
-    "Show the version and exit.", "[default:", "[required]", "Error:", "Try '", "INTEGER RANGE", "TEXT", "NAME", "' for help.",
+    "Show the version and exit.", "[default:", "[required]", "Error:", "Try '", "INTEGER RANGE", "TEXT", "NAME", "HASH|PAGE", "PAGE", "' for help.",
 )  # fmt: skip
 """What the library of the command line says by itself."""
 
@@ -357,10 +357,12 @@ TYPED = re.compile(
 )
 """Commands and options, as they are typed."""
 
+HASH = re.compile(r"\b[0-9a-f]{64}\b")
+
 
 def without(text, names):
     """A text without commands, and without any of some names, given longest first."""
-    text = TYPED.sub(" ", text)
+    text = HASH.sub(" ", TYPED.sub(" ", text))
     for name in names:
         if name in text:
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text)

@@ -185,8 +185,8 @@ def print_table(
         click.secho(line, bold=number == 0)
 
 
-def show(result: Result, host: FileHost, *, as_json: bool) -> None:
-    """Show what a verb came to, and what to do next."""
+def show(result: Result, host: FileHost | None, *, as_json: bool) -> None:
+    """Show what a verb came to, and what to do next with the workbook, if there is one."""
     warn(*result.warnings)
     if as_json:
         print_json(result.data)
@@ -200,6 +200,6 @@ def show(result: Result, host: FileHost, *, as_json: bool) -> None:
         for problem in result.problems:
             click.echo(str(problem), err=True)
         fail(tn("{n} problem.", "{n} problems.", len(result.problems)))
-    if result.says_next and not as_json:
+    if result.says_next and host and not as_json:
         step = next_step.now(read_event(host.book), datetime.now().astimezone())
         click.secho(step.line(typed.command(step.command, host.name)), bold=True)

@@ -10,22 +10,19 @@ from xlplugin.exports import chat, files, tabs
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.nrtm import write_nrtm
 from xlplugin.exports.page import web_page
-from xlplugin.exports.shared import Shared, sides_of_swiss, status
+from xlplugin.exports.shared import FOR_THE_ORGANIZER, Shared, sides_of_swiss, status
 from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
 from xlplugin.workbook.drawings.bracket_boxes import Games
 from xlplugin.workbook.layout import CellValue, Formula, Layout
-from xlplugin.workbook.layouts import event_tab, record_tabs, round_tabs, standings_tabs
+from xlplugin.workbook.layouts import event_tab, record_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import usable_table
 from xlplugin.workbook.writing import round_writer
-
-FOR_THE_ORGANIZER = ("Check", round_tabs.IN_TOUCH.header, round_tabs.EXTRA_MINUTES.header)
-"""Columns of a round that only help while results are typed."""
 
 
 def text_of(shared: Shared, kind: str, what: str = ALL, *, watch: bool = False) -> str:
@@ -131,15 +128,8 @@ def _round(event: EventBook, tab: RoundTab) -> AddSheet:
 
 def _row(event: EventBook, tab: RoundTab, match: Match) -> dict[str, CellValue]:
     """The values of a row by header: as they are typed, and of its formulas."""
-    row = tab.rows[match.player1]
-    typed = {header: row.raw(header) for header in tab.table.places}
-    is_second = match.player1 in tab.byes_second
-    fields = event.format_of(tab).fields
-    fixture = tab.fixtures.get(frozenset(match.players))
-    values: dict[str, CellValue] = {
-        **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
-        **round_writer.match_values(event, match, fields, second=is_second),
-        **({"Game": fixture.game.number} if fixture else {}),
+    values = {
+        **round_writer.typed_values(event, tab, match),
         **tabs.live_values(event, tab, match),
     }
     return {header: value if value != "" else None for header, value in values.items()}

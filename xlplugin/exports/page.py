@@ -13,12 +13,15 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from engine import Stage, Status
+from engine import Match, Stage, Status
 from engine.brackets import Game
 from engine.model import Exact
 from engine.reasons import Kind
+from engine.texts import msg
+from xlplugin import reasons as reasons_in_words
 from xlplugin.exports import shared
 from xlplugin.exports.chances import chances_for_all
+from xlplugin.exports.proof import proof_of
 from xlplugin.texts import CATALOGUE, t
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.drawings.bracket import Block, blocks
@@ -28,7 +31,7 @@ from xlplugin.workbook.layouts.record_tabs import BY_HAND, PENALTY
 from xlplugin.workbook.layouts.round_tabs import cut_name
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, plain
 from xlplugin.workbook.reading import next_step, round_clock
-from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import kind_of_note, rows_of_notes
 from xlplugin.workbook.table import folded, one_line
 
@@ -127,6 +130,7 @@ def page_data(public: shared.Shared, when: datetime, *, watch: bool) -> dict[str
         "bracket": bracket_data(event) if event.cuts else None,
         "chances": chances_for_all(public),
         "players": [_player(event, no) for no in sorted(event.by_no)],
+        "proof": proof_of(event),
     }
 
 
@@ -189,17 +193,47 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
     """The rounds, oldest first, with the points so far of everybody in the Swiss ones."""
     reasons = reasons_of(event)
     totals: dict[int, Exact] = {}
+    met: dict[frozenset[int], int] = {}
     for tab in event.tabs:
         yield {
             "name": tab.name,
             "title": shared.title_of(event, tab),
             "sides": shared.sides_of_swiss(event, tab),
             "matches": [
-                shared.match_data(event, tab, match, totals)
-                | {"why": reasons.get((folded(tab.name), frozenset(match.players)), [])}
+                {
+                    "why": [
+                        *_as_players_say(event, tab, match, totals, met),
+                        *reasons.get((folded(tab.name), frozenset(match.players)), []),
+                    ],
+                    **shared.match_data(event, tab, match, totals),
+                }
                 for match in tab.by_table
             ],
         }
+        met |= {frozenset(match.players): tab.number for match in tab.matches}
+
+
+def _as_players_say(
+    event: EventBook,
+    tab: RoundTab,
+    match: Match,
+    totals: Mapping[int, Exact],
+    met: Mapping[frozenset[int], int],
+) -> Iterator[str]:
+    """What two players see for themselves: their points so far, and whether they have met."""
+    if tab.stage is not Stage.SWISS or tab.number == 1 or match.player2 is None:
+        return
+    one, two = (totals.get(no, 0) for no in match.players)
+    before = met.get(frozenset(match.players))
+    values = {"points": reasons_in_words.points(one), "other": reasons_in_words.points(two)}
+    values |= dict(zip(("one", "two"), map(event.name, match.players), strict=True))
+    if before:
+        text = msg("{one} had {points}, {two} {other}; they had met in round {before}.")
+    elif one == two:
+        text = msg("Both had {points}, and had not met.")
+    else:
+        text = msg("{one} had {points}, {two} {other}; they had not met.")
+    yield t(text, before=before, **values)
 
 
 def _standings(table: StandingsTable) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from engine import Round, Ruleset, Tournament, pair
+from engine import Match, Paired, Pairing, Round, Ruleset, Tournament, pair
 from engine.pairing import pair_key, sides_key
 from engine.texts import msg
 from xlplugin.engine_errors import error_text
@@ -74,7 +74,7 @@ def _checked(
 def check(
     host: Host,
     *,
-    progress: Callable[[Sequence[RoundTab]], Iterator[RoundTab]] = iter,
+    progress: Callable[[Iterable[RoundTab]], Iterable[RoundTab]] = iter,
     when: datetime | None = None,  # noqa: ARG001
 ) -> Result:
     """Re-run every round and compare; nothing is written.
@@ -116,7 +116,7 @@ def check(
             for violation in violations_of(whole, tab.number, event.ruleset)
         ]
         if tab.number > event.elsewhere:
-            differences += _pairing_differences(whole, tab.number, event.ruleset)
+            differences += pairing_differences(whole, tab.number, event.ruleset)
     differences += [*standings_differences(event), *differences_after_swiss(event)]
     rounds = len(event.rounds) + len(event.cut_tabs)
     return _checked(rounds, differences, warnings, problems)
@@ -138,15 +138,25 @@ def _errors_over_formulas(event: EventBook) -> list[Problem]:
     return problems
 
 
-def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> list[str]:
-    """Where a round is not what the rules draw from the event seed and the results before it."""
+def pairing_differences(
+    whole: Tournament,
+    number: int,
+    ruleset: Ruleset,
+    seated: Callable[[Pairing], Sequence[tuple[Match, Paired]]] | None = None,
+) -> list[str]:
+    """Where a round is not what the rules draw from the event seed and the results before it.
+
+    ``seated`` gives the tables of a pairing, if they are to be compared too.
+    """
     tab = tab_names.round_name(number)
     before = whole.before_round(number)
     key = sides_key if ruleset.legality(before).sides_swapped else pair_key
     try:
-        drawn = {key(paired) for paired in pair(before, ruleset).tables}
+        pairing = pair(before, ruleset)
     except ERRORS as error:
         return [t("{tab}: the rules give no pairing here: {why}", tab=tab, why=error_text(error))]
+    tables = {key(match): match.table for match, _ in seated(pairing)} if seated else {}
+    drawn = {key(paired) for paired in pairing.tables}
     opponent: dict[int, str] = {}
     for pair_ in drawn:
         for i, no in enumerate(pair_):
@@ -154,9 +164,13 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
     differences = []
     for match in whole.rounds[number - 1].matches:
         pair_ = key(match)
-        if pair_ in drawn:
-            continue
         names = " - ".join(whole.name(no) for no in pair_)
+        if pair_ in drawn:
+            if tables.get(pair_, match.table) != match.table:
+                text = msg("{tab}, table {table}: {match}, but by the rules at table {other}")
+                where = {"tab": tab, "table": match.table, "other": tables[pair_]}
+                differences.append(t(text, match=names, **where))
+            continue
         by_rules = "; ".join(
             t(
                 "{player} would meet {opponent}",

@@ -64,7 +64,6 @@ class Command(NamedTuple):
     help: str = ""  # what it does
     options: tuple[Option, ...] = ()  # besides the file and ``--json``
     example: str = "event.xlsx"  # what stands behind the name in an example
-    progress: str = ""  # of one that only looks: what is said while it takes its time
     code: str = ""  # for one that is not made from what is said here, where it is
 
 

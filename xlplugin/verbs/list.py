@@ -185,13 +185,7 @@ VERBS = (
     ),
     Verb(
         "check", "verbs.check.check",
-        Command(
-            "check", t("Re-run every round and compare."),
-            t("Re-run every round and list every difference and every problem; writes nothing.\n\n"
-              "Exit status 1 if there is a problem; differences alone (a pairing changed by hand, a "
-              "result corrected later) leave it at 0."),
-            progress=t("Checking rounds"),
-        ),
+        Command("check", code="commands.check.check"),
         Button(
             "CheckEvent", t("Check"),
             t("Runs every round again and lists what differs or needs mending; changes nothing."),

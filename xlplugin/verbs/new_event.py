@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -12,6 +11,7 @@ from engine import Player, Ruleset
 from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.hosts import Host
 from xlplugin.problems import stop
+from xlplugin.seeds import drawn_seed
 from xlplugin.texts import tn
 from xlplugin.verbs import elimination
 from xlplugin.verbs.frame import read_clean
@@ -103,7 +103,7 @@ def _first_changes(
     names = {folded(s.name): s.name for s in rows if not s.glance and s not in event_tab.FILLED_IN}
     values: dict[str, str] = {
         event_tab.RULESET.name: ruleset.name,
-        event_tab.SEED.name: str(secrets.randbelow(10**9)),
+        event_tab.SEED.name: drawn_seed(),
     }
     for name, value in settings.items():
         if folded(name) not in names:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from datetime import datetime
 from typing import NoReturn
@@ -14,6 +13,7 @@ from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, EventOver, Problem, WorkbookProblems, stop
 from xlplugin.reasons import cited
+from xlplugin.seeds import commitment, drawn_seed, is_short
 from xlplugin.texts import joined, t, tn
 from xlplugin.verbs import cut, cut_warnings, elimination, hand_edits, penalties
 from xlplugin.verbs.add_players import namesakes_on, some_of
@@ -114,7 +114,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     warnings += _warnings_on_players(event, tournament)
     warnings += illegal_hand_edits(tournament, event.ruleset)
     if not tournament.seed and not tournament.rounds:
-        tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
+        tournament = replace(tournament, seed=drawn_seed())
     pairing = _drawn(event, tournament)
     warnings += [f"{cited(warning, tournament)}." for warning in pairing.warnings]
     seated = match_tables.seated(event, pairing, event.rounds[:count])
@@ -328,11 +328,13 @@ def _warnings_on_players(event: EventBook, tournament: Tournament) -> list[str]:
 
 @verb
 def publish(event: EventBook, when: datetime) -> Done[Result]:
-    """Let exports show the newest round.
+    """Let exports show the newest round; before round 1, fix the event seed and tell its hash.
 
     Raises:
-        OrganizerError: there is no round, or it is published.
+        OrganizerError: the round is published.
     """
+    if not event.tabs:
+        return _publish_commitment(event)
     tab = newest_round(event)
     if event.is_published(tab) and not deadlines.is_missing(event, tab.name):
         if event.is_reviewed:
@@ -356,3 +358,26 @@ def publish(event: EventBook, when: datetime) -> Done[Result]:
     message = t("{tab} is published: exports show it from now on.", tab=tab.name)
     data = {"tab": tab.name, "warnings": warnings}
     return Done(Result(message=message, data=data, warnings=warnings), changes, log, tab.name)
+
+
+def _publish_commitment(event: EventBook) -> Done[Result]:
+    """Fix the seed, from which every draw comes, so that nobody can say that it was chosen later."""
+    name = event_tab.SEED.name
+    before = event.value_of(event_tab.SEED)
+    seed, warnings = before or drawn_seed(), list(event.warnings)
+    if is_short(seed):
+        text = msg(
+            "{where} is short: who tries all short texts finds it, and knows pairings before they are "
+            "made. Clear it and publish again: a long one is drawn."
+        )
+        warnings.append(t(text, where=f"{name} (Event!{event.setting_cell(name)})"))
+    hash_ = commitment(seed)
+    text = msg(
+        "The event seed is fixed. Tell the players its SHA-256 before round 1; the page shows it too: "
+        "{hash}"
+    )
+    log = [] if before else [hand_edits.setting_line(name, seed)]
+    log.append(LogLine("Publish", t("SHA-256 of the event seed: {hash}", hash=hash_)))
+    message, data = t(text, hash=hash_), {"commitment": hash_, "warnings": warnings}
+    changes = event_writer.update_settings(event, {name: seed})
+    return Done(Result(message=message, data=data, warnings=warnings), changes, log)

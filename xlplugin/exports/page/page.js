@@ -47,6 +47,7 @@ function draw() {
   byId("event").textContent = data.event.name;
   byId("status").textContent = data.status;
   byId("made").textContent = t("As of {time}. {ruleset}: {document}.", { time: data.made, ruleset: data.event.rules, document: data.event.document });
+  drawProof(data.proof);
   drawViews(view);
   byId("search-bar").hidden = projector.isOn || !VIEWS[view].search;
   byId("view-tools").replaceChildren();
@@ -61,6 +62,17 @@ function draw() {
   face.madeAt = data.madeAt;
   face.use(data.event, data.clock);
   projector.tellPage();
+}
+
+/** How anybody can see that nothing was drawn twice. */
+function drawProof(proof) {
+  byId("proof").hidden = !proof.commitment;
+  byId("proof-hash").textContent = proof.commitment;
+  byId("proof-seed").hidden = !proof.seed;
+  byId("proof-seed").querySelector("code").textContent = proof.seed;
+  byId("proof-text").textContent = proof.seed
+    ? t("Every draw came from the event seed, which is told now that the event is over. Save this page, and anybody can run the whole event again: {command}", { command: "xlplugin check --from PAGE" })
+    : t("Every draw comes from one event seed. It stays secret until the event is over, as the next pairings could be known from it; what follows is its hash, so that nobody can change it unnoticed. Keep a copy of this page.");
 }
 
 function drawViews(view) {

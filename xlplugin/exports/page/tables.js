@@ -7,21 +7,53 @@ function table(caption, headers, rows, extra) {
     { class: extra },
     el("caption", { class: "sr" }, caption),
     el("thead", {}, el("tr", {}, headers.map((h) => el("th", { scope: "col", class: h.class }, h.text)))),
-    el("tbody", {}, rows.flatMap((row) => [tableRow(row, headers), ...more(row, headers)])),
+    el("tbody", {}, rows.flatMap((row, i) => [tableRow(row, headers, i), ...more(row, headers), ...reasonRow(row, headers, i)])),
   );
 }
 
-function tableRow(row, headers) {
+function tableRow(row, headers, place) {
   const cells = row.cells.map((cell, i) => {
     const attributes = { class: headers[i].class };
     if (i === row.header) return el("th", { scope: "row", ...attributes }, cell);
     return el("td", attributes, cell);
   });
-  return el("tr", { class: row.class }, cells);
+  return el("tr", { class: [row.class, striped(row, place)].filter(Boolean).join(" ") || null }, cells);
 }
 
 /** What is told of a row below it, over the whole width. */
 const more = (row, headers) => (row.more && row.more.length ? [el("tr", { class: "more-row" }, el("td", { colspan: String(headers.length) }, row.more.map((text) => el("p", { dir: "auto" }, text))))] : []);
+
+/** The pairings whose reasons are shown. */
+const opened = new Set();
+
+/** Every other row is pale; those that come below some must not count. */
+const striped = (row, place) => (row.match ? (place % 2 ? "pale" : "plain") : "");
+
+/** The reasons of a pairing below its row, once its table is tapped. */
+function reasonRow(row, headers, place) {
+  if (!row.match || projector.isOn || !opened.has(row.match.id)) return [];
+  const below = more({ more: row.match.why }, headers);
+  below.forEach((each) => each.classList.add(striped(row, place)));
+  return below;
+}
+
+/** The table of a match, to be tapped for the reason of the pairing. */
+function whyAt(match) {
+  const table = match.players[1] ? String(match.table) : t("bye");
+  if (projector.isOn || !match.why.length) return table;
+  const label = match.players[1] ? t("Table {table}: why this pairing?", { table }) : t("Why this bye?");
+  const toggle = (event) => {
+    if (!opened.delete(match.id)) opened.add(match.id);
+    const place = [...document.querySelectorAll(".why")].indexOf(event.currentTarget);
+    draw();
+    document.querySelectorAll(".why")[place].focus();
+  };
+  const button = el("button", { type: "button", class: "why", "aria-expanded": String(opened.has(match.id)), "aria-label": label, onclick: toggle }, table);
+  return el("span", {}, button, el("span", { class: "on-paper" }, table));
+}
+
+/** A match with what it is known by. */
+const known = (round, match) => ({ ...match, id: `${round.name}|${match.players.map((player) => player.name).join("|")}` });
 
 /** Rows whose names have the text searched for. */
 const found = (rows, query) =>
@@ -60,11 +92,14 @@ function pairingsByTable(round) {
       { text: t("Result"), class: "result" },
       { text: sideOf(round, 1), class: "player" },
     ],
-    rows: round.matches.map((match) => ({
-      header: 0,
-      names: match.players.map((player) => player.name),
-      cells: [match.players[1] ? String(match.table) : "–", seat(match, 0), score(match), seat(match, 1)],
-    })),
+    rows: round.matches
+      .map((match) => known(round, match))
+      .map((match) => ({
+        match,
+        header: 0,
+        names: match.players.map((player) => player.name),
+        cells: [match.players[1] || !projector.isOn ? whyAt(match) : "–", seat(match, 0), score(match), seat(match, 1)],
+      })),
   };
 }
 
@@ -72,7 +107,7 @@ function pairingsByTable(round) {
 function pairingsByName(round, short) {
   const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
   const rows = round.matches.flatMap((match) =>
-    match.players.map((player, i) => ({ player, other: match.players[1 - i], match, i })),
+    match.players.map((player, i) => ({ player, other: match.players[1 - i], match: known(round, match), i })),
   );
   rows.sort((a, b) => collator.compare(a.player.name, b.player.name));
   const headers = [
@@ -87,13 +122,13 @@ function pairingsByName(round, short) {
     rows: rows.map(({ player, other, match, i }) => {
       const side = round.sides[i] || player.side;
       const name = el("span", {}, linked(player.name), side && !short ? el("span", { class: "side" }, ` ${side}`) : null);
-      const cells = [name, other ? String(match.table) : t("bye")];
+      const cells = [name, whyAt(match)];
       if (!short) {
         const open = match.extra && !match.note ? extra(match) : match.note;
         const result = player.score && other ? `${player.score} – ${other.score}` : player.score || (other ? open : "");
         cells.push(other ? linked(other.name) : "–", result);
       }
-      return { header: 0, names: [player.name], cells };
+      return { match, header: 0, names: [player.name], cells };
     }),
   };
 }

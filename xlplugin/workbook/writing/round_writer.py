@@ -124,6 +124,20 @@ def match_values(
     return values
 
 
+def typed_values(event: EventBook, tab: RoundTab, match: Match) -> dict[str, CellValue]:
+    """The values of a row of a tab with matches by header, as they are typed, without its formulas."""
+    row = tab.rows[match.player1]
+    typed = {header: row.raw(header) for header in tab.table.places}
+    is_second = match.player1 in tab.byes_second
+    fields = event.format_of(tab).fields
+    fixture = tab.fixtures.get(frozenset(match.players))
+    return {
+        **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
+        **match_values(event, match, fields, second=is_second),
+        **({"Game": fixture.game.number} if fixture else {}),
+    }
+
+
 def note_rows(
     tournament: Tournament,
     pairing: Pairing,

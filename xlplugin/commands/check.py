@@ -1,0 +1,76 @@
+"""``check``: run a workbook's rounds again, or those of a page that somebody has published."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import click
+
+from xlplugin.commands.output import AsJson, command, opened, show, tracked, warn, wrong_use
+from xlplugin.exports.read_page import PublishedPage, read_page
+from xlplugin.hosts.kinds import content_of
+from xlplugin.hosts.safe_file import open_notes
+from xlplugin.limits import MOST_LISTED
+from xlplugin.texts import t
+from xlplugin.workbook.reading.event_book import RoundTab
+
+HASH = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
+
+
+@command(
+    "check",
+    t("Re-run every round and compare."),
+    t(
+        "Re-run every round and list every difference and every problem; writes nothing.\n\n"
+        "Exit status 1 if there is a problem; differences alone (a pairing changed by hand, a result "
+        "corrected later) leave it at 0.\n\n"
+        "With --from it is the page of an event that is over, which anybody may have published: every "
+        "round is drawn again from the seed, everything on the page is compared, and whatever differs "
+        "makes the exit status 1. docs/proof.md says what that proves."
+    ),
+    "event.xlsx",
+)
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--from",
+    "page",
+    metavar="PAGE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help=t("The web page of an event, instead of a workbook."),
+)
+@click.option(
+    "--commitment",
+    "told",
+    metavar="HASH|PAGE",
+    help=t("With --from: the hash that was told before round 1, or a page saved then or later."),
+)
+@AsJson
+def check(file: Path | None, page: Path | None, told: str | None, as_json: bool) -> None:  # noqa: FBT001
+    """Show what differs."""
+    if bool(file) == bool(page):
+        wrong_use("Name a workbook, or a page with --from: one of the two.")
+    if told and not page:
+        wrong_use("{option} goes with --from.", option="--commitment")
+    progress: Callable[[Iterable[RoundTab]], Iterable[RoundTab]] = (
+        iter if as_json else tracked(t("Checking rounds"))
+    )
+    if file:
+        from xlplugin.verbs.check import check as of_workbook  # noqa: PLC0415  (--help needs neither)
+
+        host = opened(file)
+        warn(*open_notes(host.path))
+        show(of_workbook(host, progress=progress), host, as_json=as_json)
+        return
+    assert page is not None
+    from xlplugin.verbs.check_page import check_page  # noqa: PLC0415
+
+    is_hash = told is not None and HASH.fullmatch(told) is not None
+    earlier = _read(Path(told)) if told and not is_hash else None
+    hash_ = told.strip() if told and is_hash else ""
+    show(check_page(_read(page), hash_, earlier, progress=progress), None, as_json=as_json)
+
+
+def _read(page: Path) -> PublishedPage:
+    return read_page(page.name, content_of(page, MOST_LISTED))

@@ -1,0 +1,146 @@
+"""What a page carries so that anybody can run the event again: the seed's hash, and at the end all of it.
+
+While the event runs there is only the hash: whoever had the seed would know the next pairings. What comes at
+the end is the event as tabs of a workbook, so that it is read, and refused, as one; without what the
+organizer keeps: labels of who must not meet, penalties, decklists, columns of one's own, notes and log.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from xlplugin.exports.shared import FOR_THE_ORGANIZER
+from xlplugin.seeds import commitment
+from xlplugin.texts import CATALOGUE
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.layouts.record_tabs import BY_HAND, NOTES_LAYOUT, PENALTY
+from xlplugin.workbook.reading import next_step
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.records import Kind, kind_of_note, lines_of_log, rows_of_notes
+from xlplugin.workbook.writing import round_writer
+
+NOT_TOLD = (
+    event_tab.SEED, event_tab.DATE, event_tab.ORGANIZER, event_tab.PUBLISH, event_tab.PUBLISHED,
+    *event_tab.CLOCK_RECORD,
+)  # fmt: skip
+"""Settings that change no draw; the seed has a place of its own."""
+
+Rows = list[list[str | int | float | None]]
+
+
+def is_over(event: EventBook) -> bool:
+    """True if nothing more will be drawn: the elimination is over, or the Swiss rounds, and no cut follows."""
+    if event.cuts or event.tiebreaker:
+        return event.progress is not None and event.progress.is_over
+    return bool(event.rounds) and next_step.is_swiss_over(event) and not event.planned_cut()
+
+
+def proof_of(event: EventBook) -> dict[str, Any]:
+    """What can be told now of how the event was drawn; JSON has a place for all of it."""
+    seed, over = event.value_of(event_tab.SEED), is_over(event)
+    program = ""
+    with suppress(PackageNotFoundError):  # as in a browser
+        program = version("xlplugin")
+    proof = {
+        "program": program,
+        "language": CATALOGUE.language,
+        "commitment": commitment(seed) if seed else "",
+        "seed": seed if over else "",
+        "withheld": over and bool(event.typed.forbidden),
+        "then": _settings_then(event) if over else {},
+        "tabs": dict(_tabs(event)) if over else {},
+    }
+    return {**proof, "digest": digest_of(proof)}
+
+
+def digest_of(proof: Mapping[str, object]) -> str:
+    """The SHA-256 of what is carried, by which a single change in it is found, one of no consequence too."""
+    rest = {key: value for key, value in proof.items() if key != "digest"}
+    return commitment(json.dumps(rest, sort_keys=True, separators=(",", ":")))
+
+
+def _told(event: EventBook) -> list[str]:
+    """The settings that a draw may depend on."""
+    settings = event_tab.settings_for(event.ruleset)
+    return [s.name for s in settings if not s.glance and s not in NOT_TOLD]
+
+
+def _settings_then(event: EventBook) -> dict[str, dict[str, str]]:
+    """The settings that were other than now when a round was paired, by its tab, as ``Log`` has them."""
+    unlogged = {s.name for s in (event_tab.EVENT_NAME, *event_tab.FILLED_IN)}
+    typed, current = [name for name in _told(event) if name not in unlogged], dict[str, str]()
+    then: dict[str, dict[str, str]] = {}
+    for line in lines_of_log(event.book):
+        if line.kind == Kind.SETTING:
+            current |= line.facts
+        elif line.kind == Kind.ROUND:
+            then |= {tab: dict(current) for tab in line.facts}
+    changed = {
+        tab.name: {
+            name: before
+            for name in typed
+            if (before := then[tab.name].get(name, "")) != event.settings.get(name, "")
+        }
+        for tab in event.rounds
+        if tab.name in then
+    }
+    return {tab: settings for tab, settings in changed.items() if settings}
+
+
+def _tabs(event: EventBook) -> Iterator[tuple[str, Rows]]:
+    """The tabs of the event that a workbook must have, from top to bottom."""
+    settings: Rows = [
+        [name, value] for name in _told(event) if (value := event.settings.get(name, ""))
+    ]
+    yield tab_names.EVENT, [["Setting", "Value"], *settings]
+    yield tab_names.PLAYERS, _roster(event)
+    for tab in event.tabs:
+        yield tab.name, _round(event, tab)
+    yield tab_names.NOTES, _seats(event)
+
+
+def _roster(event: EventBook) -> Rows:
+    """Everybody, in the order of the tab, with what pairing depends on."""
+    columns = [*players_tab.COMMON_COLUMNS, players_tab.CHECKED_IN, players_tab.CLUB]
+    layout = players_tab.players_layout(event.ruleset)
+    headers = [column.header for column in columns if column in layout.columns]
+    rows = []
+    for player in event.roster:
+        values = dict(zip(layout.headers(), players_tab.player_row(layout, player), strict=True))
+        values[players_tab.DECLINES_CUT.header] = "Yes" if player.declines_cut else None
+        rows.append([_cell(values[header]) for header in headers])
+    return [[*headers], *rows]
+
+
+def _round(event: EventBook, tab: RoundTab) -> Rows:
+    """The matches of a round, with their results as they are typed."""
+    headers = [
+        column.header
+        for column in tab.table.layout.columns
+        if column.width and column.header in tab.table.places and column.header not in FOR_THE_ORGANIZER
+    ]  # fmt: skip
+    rows = (round_writer.typed_values(event, tab, match) for match in tab.matches)
+    return [[*headers], *([_cell(values.get(header)) for header in headers] for values in rows)]
+
+
+def _seats(event: EventBook) -> Rows:
+    """Who was paired at which table, as it was made, and what was changed by hand since; no more is told."""
+    headers = NOTES_LAYOUT.headers()
+    kept = ("Round", "Table", "No 1", "No 2")
+    noted = [
+        {**{h: row.raw(h) for h in kept}, "Rule": BY_HAND if kind == BY_HAND else ""}
+        for row in rows_of_notes(event.book)
+        if (kind := kind_of_note(event, row)) != PENALTY and row.raw("Table") is not None
+    ]
+    rows = dict.fromkeys(tuple(_cell(row.get(h)) for h in headers) for row in noted)
+    return [[*headers], *map(list, rows)]
+
+
+def _cell(value: CellValue) -> str | int | float | None:
+    """A value that a cell and JSON both hold."""
+    return value if isinstance(value, str | int | float) else None
