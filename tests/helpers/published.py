@@ -12,7 +12,7 @@ from xlplugin.exports.read_page import BEGIN, END
 from xlplugin.problems import ERRORS
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs.pair import pair_round
-from xlplugin.verbs.standings import share
+from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.reading.reader import read_event
 
@@ -56,6 +56,7 @@ def play(new_host, number):
             _change_by_hand(host, draw)
         _type_swiss(host, name, draw)
     _play_cut(host, draw)
+    write_standings(host)
     return host
 
 

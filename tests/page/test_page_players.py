@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -110,6 +111,65 @@ def test_a_player_s_rounds_say_why(browser, data_of):
     ]
     assert why
     assert browser.texts(".more-row p") == why
+
+
+def test_a_tap_on_a_table_says_why_these_two_met(browser, data_of):
+    """Their points and whether they had met, then the reasons; another tap takes it away."""
+    browser.open("playing", **PHONE)
+    (match,) = [m for m in data_of("playing")["rounds"][-1]["matches"] if m["table"] == 2]
+    assert "had not met" in match["why"][0]
+    tables = "tbody th .why"
+    browser.click(f"{tables} >> nth=1")
+    assert browser.texts(".more-row p") == match["why"]
+    assert (
+        browser.run("return page.getAttribute('tbody th .why >> nth=1', 'aria-expanded')") == "true"
+    )
+    browser.click(f"{tables} >> nth=1")
+    assert browser.texts(".more-row p") == []
+
+
+def test_the_reason_is_had_with_the_keyboard_by_name_too(browser):
+    """What was pressed keeps the focus, and says to a screen reader what it is."""
+    browser.open("playing", **PHONE)
+    browser.click("#order")
+    press = "await page.focus('.why >> nth=2'); await page.keyboard.press('Enter')"
+    browser.run(press)
+    assert browser.texts(".more-row p")
+    focused = "() => document.activeElement.getAttribute('aria-label')"
+    label = browser.run("return page.evaluate(given.code)", code=f"({focused})()")
+    assert label.endswith("why this pairing?")
+
+
+def test_every_pairing_has_a_reason(data_of):
+    """Of Swiss rounds and of the cut."""
+    for state in ("playing", "crowd", "bracket", "over"):
+        rounds = data_of(state)["rounds"]
+        assert all(match["why"] for round_ in rounds for match in round_["matches"])
+
+
+def test_players_who_had_met_are_told_in_which_round(event_of):
+    """Single-sided they may, with the sides swapped."""
+    event = event_of(
+        [f"Player {n}" for n in range(1, 5)], "nisei-single-sided", Rounds="4", Cut="None"
+    )
+    for _ in range(4):
+        event.pair()
+        tab = event.read().rounds[-1]
+        event.type(tab.name, {(m.player1, "Result"): "Corp" for m in tab.matches})
+    text = event.page().split('id="data">')[1].split("</script>")[0]
+    why = [m["why"][0] for m in json.loads(text)["rounds"][3]["matches"]]
+    assert all("they had met in round" in text for text in why)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_open_reasons_and_the_proof_are_accessible(browser, scheme):
+    """On a phone, with nothing wider than it."""
+    browser.open("over", "pairings", scheme=scheme, **PHONE)
+    browser.click(".why >> nth=0")
+    browser.click("#proof summary")
+    assert "SHA-256" in browser.text("#proof")
+    assert browser.run("return faults()") == []
+    assert browser.run("return page.evaluate(given.wide)", wide=WIDE) == 0
 
 
 def test_a_player_s_points_are_added_up(data_of):

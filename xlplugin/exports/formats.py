@@ -10,6 +10,7 @@ from xlplugin.exports import chat, files, tabs
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.nrtm import write_nrtm
 from xlplugin.exports.page import web_page
+from xlplugin.exports.proof import is_over, is_played
 from xlplugin.exports.shared import FOR_THE_ORGANIZER, Shared, sides_of_swiss, status
 from xlplugin.problems import stop
 from xlplugin.texts import t
@@ -57,6 +58,10 @@ def summary(shared: Shared, kind: str) -> tuple[str, list[str]]:
     """How far an export goes, and what it leaves out."""
     event, table = shared.event, shared.table
     left_out = list(shared.left_out)
+    if kind == "html" and is_played(event) and not is_over(event):
+        left_out.append(
+            t("The event seed is told once the last standings are written: then export again.")
+        )
     if kind == "html" or table is None:
         return status(event), left_out
     if kind == "nrtm" and event.tiebreaker:

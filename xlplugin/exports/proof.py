@@ -17,11 +17,12 @@ from xlplugin.exports.shared import FOR_THE_ORGANIZER
 from xlplugin.seeds import commitment
 from xlplugin.texts import CATALOGUE
 from xlplugin.workbook.layout import CellValue
-from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.layouts import event_tab, players_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.record_tabs import BY_HAND, NOTES_LAYOUT, PENALTY
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import Kind, kind_of_note, lines_of_log, rows_of_notes
+from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing import round_writer
 
 NOT_TOLD = (
@@ -34,8 +35,16 @@ Rows = list[list[str | int | float | None]]
 
 
 def is_over(event: EventBook) -> bool:
-    """True if nothing more will be drawn: the elimination is over, or the Swiss rounds, and no cut follows."""
-    if event.cuts or event.tiebreaker:
+    """True if nothing more will be drawn: every result is in, and the last standings are written."""
+    name = tab_names.standings_name(len(event.rounds))
+    if event.cut_tabs:
+        name = round_tabs.FINAL
+    return is_played(event) and find_sheet(event.book, name) is not None
+
+
+def is_played(event: EventBook) -> bool:
+    """True if every result of all rounds planned is in, and no cut follows."""
+    if event.cut_tabs:
         return event.progress is not None and event.progress.is_over
     return bool(event.rounds) and next_step.is_swiss_over(event) and not event.planned_cut()
 

@@ -290,7 +290,9 @@ VERBS = (
         Command(
             "publish", t("Let exports show the newest round."),
             t("Publish the newest round, once it has been looked over.\n\n"
-              "Until then exports leave it out, if Publish rounds on Event says When told."),
+              "Until then exports leave it out, if Publish rounds on Event says When told.\n\n"
+              "Before round 1: fix the event seed, and tell its hash, which proves later that it was not "
+              "chosen to suit anybody (docs/proof.md)."),
         ),
         Button(
             "PublishRound", t("Publish"),
