@@ -189,6 +189,8 @@ class Ruleset:
     legality: Callable[[Tournament], Legality]
     """What no pairing of the event's next round may break."""
 
+    game: str = "Netrunner"
+    """Which game it is of: results of one game can be put together."""
     min_players: int = 2
     """With fewer no event begins."""
     most_rounds: MostRounds | None = None

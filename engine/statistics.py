@@ -194,11 +194,19 @@ def _stages(tournament: Tournament) -> list[tuple[Stage, Match]]:
 
 def played_games(tournament: Tournament, ruleset: Ruleset) -> Iterator[PlayedGame]:
     """Every game that was played to its end, also those whose sides are not recorded."""
+    for stage, match, games in played_matches(tournament, ruleset):
+        for game in games:
+            yield PlayedGame(stage, (match.player1, match.player2), game)
+
+
+def played_matches(
+    tournament: Tournament, ruleset: Ruleset
+) -> Iterator[tuple[Stage, Match, Sequence[Game]]]:
+    """Every match of two that was played, oldest first, with its stage and its games."""
     formats = _formats(tournament, ruleset)
     for stage, match in _stages(tournament):
         if match.player2 is not None and match.special in (Special.NONE, Special.TWO_FOR_ONE):
-            for game in formats[stage].games(match.result, match.special):
-                yield PlayedGame(stage, (match.player1, match.player2), game)
+            yield stage, match, tuple(formats[stage].games(match.result, match.special))
 
 
 def _formats(tournament: Tournament, ruleset: Ruleset) -> dict[Stage, Format]:

@@ -176,6 +176,7 @@ PENALTIES = PenaltyCode(
 HEX = Ruleset(
     name="hex",
     title="Neuroshima Hex",
+    game="Neuroshima Hex",
     document="Neuroshima Hex, Portalcon 2022",
     short="HEX",
     match_format=MATCH_FORMAT,

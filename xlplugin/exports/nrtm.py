@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from engine import RULESETS, Elimination, Match, Player, Round, Special, Status
+from engine import RULESETS, Elimination, Match, Player, Round, Special, Status, Tournament
 from engine.elimination.cut import ranked_for_cut
 from engine.match_format import CORP, RUNNER
 from engine.standings import Standing
@@ -44,7 +44,7 @@ class ImportedEvent:
     """An event as a results file has it.
 
     ``byes_second`` holds, for each Swiss round, whose bye stands on Player 2's side; ``left_out``
-    says what the file has that a workbook does not take.
+    says what the file has that a workbook does not take; ``ranks`` are those after the Swiss rounds.
     """
 
     source: str
@@ -56,6 +56,20 @@ class ImportedEvent:
     left_out: list[str] = field(default_factory=list)
     ruleset: str = "nisei-swiss"
     elimination: Elimination | None = None
+    ranks: dict[int, int] = field(default_factory=dict)
+
+    def tournament(self) -> Tournament:
+        """The event as it was played: without a cut unless the file has one."""
+        cut, rounds = self.settings.get("Cut", ""), self.settings.get("Rounds", "")
+        options = {name: self.settings[name] for name in ("Elimination",) if name in self.settings}
+        return Tournament(
+            tuple(self.players),
+            tuple(self.rounds),
+            options,
+            planned_rounds=int(rounds) if rounds else len(self.rounds),
+            cut=int(cut) if cut else 0,
+            elimination=self.elimination,
+        )
 
 
 def read_nrtm(text: str, source: str) -> ImportedEvent:
@@ -103,6 +117,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     if problems:
         listed = "\n".join(f"- {problem}" for problem in problems)
         stop("{file} cannot be imported:\n{problems}", file=source, problems=listed)
+    event.ranks = {p["id"]: p["rank"] for p in data["players"] if type(p.get("rank")) is int}
     _add_elimination(event, data, list(filter(None, later)), known)
     in_cut = set(event.elimination.seeds) if event.elimination else set()
     event.players = _with_status(players, event.rounds, in_cut)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from engine import RULESETS, Ruleset, Tournament
+from engine import RULESETS, Ruleset
 from engine.brackets import Bracket
 from engine.intervals import Interval
 from engine.match_format import EliminationFormat
@@ -152,13 +152,8 @@ def elimination_of(ruleset: Ruleset, options: Options, form: Form) -> str | None
 
 def games_of(event: ImportedEvent) -> list[Game]:
     """The games of a past event that somebody won: winner and loser."""
-    ruleset = RULESETS[event.ruleset]
-    options = {name: event.settings[name] for name in ("Elimination",) if name in event.settings}
-    tournament = Tournament(
-        tuple(event.players), tuple(event.rounds), options, elimination=event.elimination
-    )
     found = []
-    for _, (one, two), game in played_games(tournament, ruleset):
+    for _, (one, two), game in played_games(event.tournament(), RULESETS[event.ruleset]):
         if game.winner and two is not None:
             found.append((one, two) if game.winner == 1 else (two, one))
     return found
