@@ -33,6 +33,7 @@ class Problem:
     """One thing in the workbook that must be mended.
 
     Args:
+        sheet: the tab; ``""`` where ``what`` says all of it.
         cell: the cell, as in ``F7``, or ``""`` for the whole tab.
         row: of a table, from 1; 0 for the whole of it.
         column: its header; ``""`` for the whole row.
@@ -51,7 +52,8 @@ class Problem:
         return f"{self.sheet}!{self.cell}" if self.cell else self.sheet
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.what}; {self.remedy}"
+        what = f"{self.what}; {self.remedy}" if self.remedy else self.what
+        return f"{self.where}: {what}" if self.where else what
 
 
 class WorkbookProblems(OrganizerError):

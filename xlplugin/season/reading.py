@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine import RULESETS, Ruleset, Tournament, TournamentError
+from engine.elimination.progress import progress_of
+from engine.matchups import Matchups, matchups
 from engine.seasons import Results, results_of
 from engine.texts import msg
 from xlplugin.engine_errors import error_text
@@ -53,6 +55,7 @@ class ReadEvent:
     ruleset: str
     results: Results
     names: Mapping[int, str]
+    matchups: Matchups
     is_results_file: bool
 
 
@@ -109,7 +112,7 @@ def _of_results_file(event: ImportedEvent, name: str) -> FileRead:
     if not tournament.rounds:
         return _not_begun(name)
     notes = [t("{file}: left out: {what}.", file=name, what=what) for what in event.left_out]
-    results = _as_published(_results_so_far(tournament, ruleset), event.ranks)
+    results = _as_published(results_of(tournament, ruleset), event.ranks)
     if event.left_out:  # nobody knows who won
         results = replace(results, is_over=False, places={})
     if len(tournament.rounds) < len(event.rounds):
@@ -140,7 +143,8 @@ def _event(
     is_results_file: bool = False,
 ) -> ReadEvent:
     names = {no: one_line(tournament.name(no)) for no in sorted(results.players)}
-    return ReadEvent(name, title, day, ruleset.name, results, names, is_results_file)
+    played = matchups(tournament, ruleset)
+    return ReadEvent(name, title, day, ruleset.name, results, names, played, is_results_file)
 
 
 def _complete(tournament: Tournament, ruleset: Ruleset) -> Tournament:
@@ -154,20 +158,20 @@ def _complete(tournament: Tournament, ruleset: Ruleset) -> Tournament:
     )
     is_cut = len(rounds) < len(tournament.rounds)
     elimination = None if is_cut else tournament.elimination
-    return replace(tournament, rounds=rounds, elimination=elimination)
+    return _whole_rounds(replace(tournament, rounds=rounds, elimination=elimination), ruleset)
 
 
-def _results_so_far(tournament: Tournament, ruleset: Ruleset) -> Results:
-    """The results up to the last round of the elimination that is complete."""
-    while True:
+def _whole_rounds(tournament: Tournament, ruleset: Ruleset) -> Tournament:
+    """The event up to the last round of the elimination that is complete."""
+    while elimination := tournament.elimination:
         try:
-            return results_of(tournament, ruleset)
+            progress_of(tournament, ruleset)
         except TournamentError:
-            elimination = tournament.elimination
-            if elimination is None or not elimination.rounds:
-                raise
             shorter = replace(elimination, rounds=elimination.rounds[:-1])
             tournament = replace(tournament, elimination=shorter)
+        else:
+            break
+    return tournament
 
 
 def _as_published(results: Results, ranks: Mapping[int, int]) -> Results:
