@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from openpyxl.chart import BarChart, Reference
+from openpyxl.chart.axis import ChartLines
+from openpyxl.chart.data_source import NumDataSource, NumRef
+from openpyxl.chart.error_bar import ErrorBars
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.marker import DataPoint
 from openpyxl.chart.series import Series
@@ -32,6 +35,8 @@ TITLE_SIZE, LABEL_SIZE = 1200, 900
 """In hundredths of a point."""
 BETWEEN_BARS = 45
 """In hundredths of a bar."""
+INTERVAL = 63_500
+"""The thickness of an interval's line: five points."""
 CHARACTER, EDGE, PIXEL = 7, 2, 9525
 """The pixels of a column's character, and of what is left free beside a chart; and how many of the
 units of a drawing a pixel has."""
@@ -57,7 +62,7 @@ def _bars(sheet: Worksheet, chart: Chart) -> BarChart:
     bars.set_categories(_cells(sheet, chart.names))
     _colour(series, chart.colours)
     labels = series.dLbls = DataLabelList()
-    labels.showVal, labels.position = True, "outEnd"
+    labels.showVal, labels.position = True, "inBase" if chart.halves else "outEnd"
     labels.showSerName = labels.showCatName = labels.showLegendKey = labels.showPercent = False
     labels.txPr = _text(LABEL_SIZE, INK)
     names, values = bars.x_axis, bars.y_axis
@@ -66,10 +71,28 @@ def _bars(sheet: Worksheet, chart: Chart) -> BarChart:
     names.majorTickMark, names.txPr = "none", _text(LABEL_SIZE, INK)
     names.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=QUIET))
     values.majorGridlines = None
+    if chart.halves:
+        _draw_intervals(bars, series, sheet, chart)
     bars.graphical_properties = GraphicalProperties(
         solidFill="FFFFFF", ln=LineProperties(solidFill=RULE)
     )
     return bars
+
+
+def _draw_intervals(bars: BarChart, series: Series, sheet: Worksheet, chart: Chart) -> None:
+    """Draw a thick line for each interval in place of the bar; the values stand at the left."""
+    assert chart.halves
+    series.graphicalProperties = GraphicalProperties(noFill=True)
+    half = NumDataSource(numRef=NumRef(f=str(_cells(sheet, chart.halves))))
+    looks = GraphicalProperties(ln=LineProperties(solidFill=chart.colours[0], w=INTERVAL))
+    series.errBars = ErrorBars(
+        errBarType="both", errValType="cust", noEndCap=True, plus=half, minus=half, spPr=looks
+    )
+    bars.y_axis.delete = False
+    bars.y_axis.scaling.min, bars.y_axis.scaling.max = chart.scale
+    bars.y_axis.txPr, bars.y_axis.majorTickMark = _text(LABEL_SIZE, INK), "none"
+    lines = GraphicalProperties(ln=LineProperties(solidFill=RULE))
+    bars.y_axis.majorGridlines = ChartLines(spPr=lines)
 
 
 def _cells(sheet: Worksheet, area: Area) -> Reference:

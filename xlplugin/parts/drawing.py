@@ -56,6 +56,10 @@ def add_drawing(workbook: Workbook, change: AddDrawing, *, has_home: bool = Fals
             where, Rule(type="expression", formula=[formula], dxf=look)
         )
     add_charts(sheet, drawing.charts)
+    if drawing.filtered:
+        top, left, bottom, right = drawing.filtered
+        area = f"{get_column_letter(left)}{top}:{get_column_letter(right)}{bottom}"
+        sheet.auto_filter.ref = area
     sheet.sheet_properties.tabColor = drawing.tab_colour
     sheet.sheet_view.showGridLines = False
     set_up_drawing(sheet, drawing.paper, header_of(change.header_text or drawing.name))

@@ -97,6 +97,9 @@ def set_up_drawing(sheet: Worksheet, paper: Paper, header: HeaderFooterItem) -> 
     """Everything on one page; or pages in their own size, without a header, for so many rows."""
     set_up_paper(sheet, header)
     sheet.page_setup.orientation = "landscape" if paper.is_landscape else "portrait"
+    if paper.titles:
+        sheet.print_title_rows = f"1:{paper.titles}"
+        sheet.freeze_panes = f"A{paper.titles + 1}"
     if not paper.rows:
         sheet.page_setup.fitToHeight = 0 if paper.is_tall else 1
         return
@@ -107,9 +110,6 @@ def set_up_drawing(sheet: Worksheet, paper: Paper, header: HeaderFooterItem) -> 
     sheet.page_margins.top = sheet.page_margins.left
     for page in range(1, MOST_PAGES):
         sheet.row_breaks.append(Break(paper.titles + page * paper.rows))
-    if paper.titles:
-        sheet.print_title_rows = f"1:{paper.titles}"
-        sheet.freeze_panes = f"A{paper.titles + 1}"
 
 
 def header_of(text: str) -> HeaderFooterItem:

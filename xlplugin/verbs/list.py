@@ -332,6 +332,7 @@ VERBS = (
         ),
         "verbs.clock.turn",
     ),
+    Verb("season", command=Command("season", code="commands.season.season")),
     Verb(
         "plan",
         command=Command("plan", code="commands.plan.plan"),

@@ -299,7 +299,8 @@ class Paper:
         name: by which a running Excel finds the page for it.
         is_landscape: whether across.
         rows: how many there are on each page below its titles; 0 for everything on one page.
-        titles: so many rows from the top are on every page, and stay in view.
+        titles: so many rows from the top are on every page, and stay in view, where there are ``rows``
+            or it ``is_tall``.
         is_tall: whether, without ``rows``, it is one page wide and as many high as it takes.
     """
 
@@ -335,6 +336,9 @@ class Chart:
         values: how long each is; cells beside the names, or below them. A blank has no bar.
         place: the cells that the chart covers.
         colours: RRGGBB, one for each bar, or one for all of them.
+        halves: half of an interval around each value, cells beside those. Then the intervals are drawn,
+            on the scale; only in workbooks that no program has open.
+        scale: its ends, where intervals are drawn.
     """
 
     title: str
@@ -342,6 +346,8 @@ class Chart:
     values: Area
     place: Area
     colours: tuple[str, ...] = (INK,)
+    halves: Area | None = None
+    scale: tuple[float, float] = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +362,7 @@ class Drawing:
         charts: drawn from its cells. A running Excel copies them, from a page that has the same
             ones in the same places.
         heights: of rows that are not as high as the others, in points.
+        filtered: the cells of a table that can be sorted and filtered by its headers.
     """
 
     name: str
@@ -367,6 +374,7 @@ class Drawing:
     paper: Paper = WHOLE
     charts: tuple[Chart, ...] = ()
     heights: Mapping[int, float] = field(default_factory=dict)
+    filtered: Area | None = None
 
     @property
     def last_row(self) -> int:

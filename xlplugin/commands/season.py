@@ -1,0 +1,93 @@
+"""``season``: many events as one workbook."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from xlplugin.all_cores import cores
+from xlplugin.commands.output import (
+    AsJson,
+    command,
+    print_json,
+    print_table,
+    tracked,
+    warn,
+    wrong_use,
+)
+from xlplugin.hosts.safe_file import open_notes
+from xlplugin.problems import WorkbookProblems
+from xlplugin.texts import t
+
+SHOWN = 10
+"""So many of the best players are shown."""
+
+
+@command(
+    "season",
+    t("Put many events together: careers, ratings, who met whom."),
+    t(
+        "Put many events together in a workbook of its own: players, ratings, head to head, matchups.\n\n"
+        "FILES are workbooks and NRTM JSON files of one game, in any order. Complete rounds count; an "
+        "event that is there twice counts once. Names that differ in capitals, spaces and accents only "
+        "are one person; nearly the same names are pointed out. docs/season.md says more."
+    ),
+    "spring.xlsx summer.xlsx autumn.json -o season.xlsx",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", "output", metavar="FILE", default="season.xlsx", show_default=True,
+    type=click.Path(dir_okay=False, path_type=Path), help=t("The workbook to write."),
+)  # fmt: skip
+@click.option(
+    "--aliases",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help=t("A table with columns Name and Also known as: other names of players."),
+)
+@click.option(
+    "--processes",
+    metavar="N",
+    type=click.IntRange(1, 512),
+    default=None,
+    help=t("How many work at once; else one for each core."),
+)
+@AsJson
+def season(
+    *,
+    files: Sequence[Path],
+    output: Path,
+    aliases: Path | None,
+    processes: int | None,
+    as_json: bool,
+) -> None:
+    """Read the events, write the workbook, and show the best players."""
+    from xlplugin.exports.files import put, refuse_somebody_elses  # noqa: PLC0415
+    from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (--help needs none of it)
+    from xlplugin.season import data, people, tabs  # noqa: PLC0415
+    from xlplugin.season.season import files_of, season_of  # noqa: PLC0415
+
+    if output.suffix.lower() != ".xlsx":
+        wrong_use("-o {file}: name a file that ends in {ending}.", file=output.name, ending=".xlsx")
+    refuse_somebody_elses(output, "xlsx")
+    events = files_of(p for p in files if os.path.realpath(p) != os.path.realpath(output))
+    known = people.Aliases()
+    if aliases:
+        known, problems = people.read_aliases(aliases)
+        if problems:
+            raise WorkbookProblems(problems)
+    for path, _ in events:
+        warn(*open_notes(path))
+    progress = iter if as_json else tracked(t("Reading"), len(events))
+    found = season_of(events, known, processes or cores(), progress)
+    title = tabs.heading(found, t("season"))
+    put(output, fresh_workbook([*tabs.tabs_of(found)], output.name, title), "xlsx")
+    warn(*found.notes)
+    if as_json:
+        print_json({"written": str(output), **data.as_data(found)})
+        return
+    print_table(*tabs.best(found, SHOWN))
+    click.echo(t("Written to {file}.", file=output))
