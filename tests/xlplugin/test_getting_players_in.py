@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +17,7 @@ from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import WorkbookProblems
 from xlplugin.resources import template
-from xlplugin.roster.namesakes import namesakes
+from xlplugin.roster.namesakes import _are_alike, key, namesakes
 from xlplugin.roster.parse import Roster, roster_in_text
 from xlplugin.verbs import add_players, new_event
 from xlplugin.verbs.check import check
@@ -471,3 +473,24 @@ def test_a_formula_for_a_label_is_refused(begin):
     host.type("Players", 2, **{"Do not pair": Formula("=B2")})
     with pytest.raises(WorkbookProblems, match="Players!J2: a formula; type the text"):
         pair_round(host)
+
+
+WORDS = ("Jan", "Janek", "Anna", "Ann", "A", "J.", "Żaneta", "João", "Joao", "Kowalski", "Kowalsky",
+         "Nowak", "Nowack", "Smith", "Smyth", "de", "la", "Lee", "Lea", "1", "2", "jankowalski", "x-y")  # fmt: skip
+
+
+def test_no_two_names_that_are_alike_are_overlooked():
+    """Though most pairs of names are not compared at all."""
+    random = Random(7)
+    for _ in range(60):
+        names = [" ".join(random.choices(WORDS, k=random.randrange(4))) for _ in range(25)]
+        among = set(random.sample(range(25), 5))
+        words = [tuple(re.findall(r"\w+", key(name))) for name in names]
+        alike = [
+            (i, j)
+            for j, two in enumerate(words)
+            for i, one in enumerate(words[:j])
+            if two and _are_alike(one, two)
+        ]
+        assert list(namesakes(names)) == alike
+        assert list(namesakes(names, among)) == [pair for pair in alike if among & {*pair}]

@@ -170,6 +170,17 @@ class Scenes:
         """Two formats."""
         return [self._bare("plan", "--players", 8, "--cut", "0,4", "--events", 4, "--processes", 1)]
 
+    def season(self):
+        """Of an event with identities."""
+        event = self.make_event(rounds=1)
+        event.type("Players", 2, Corp="A corporation", Runner="A runner")
+        event.type("Players", 3, Corp="Another one", Runner="Another runner")
+        source = self.folder / "season.json"
+        event.done("export", "--format", "nrtm", "-o", source)
+        results = json.loads(source.read_text(encoding="utf-8"))
+        source.write_text(json.dumps(results | {"date": "2026-05-17"}), encoding="utf-8")
+        return [self._bare("season", source, "-o", self.folder / "season.xlsx")]
+
     def demo(self):
         """A whole event."""
         return [self._bare("demo", self.folder / "demo", "--ruleset", "ntp")]
@@ -326,6 +337,7 @@ WRONG = (
     ("export", "no.xlsx", "--format", "nrtm", "-o", "out.json"),
     ("demo", "roster.txt/there"),
     ("plan", "--players", "8", "--past", "roster.txt"),
+    ("season", "roster.txt", "no.xlsx"),
     ("setup", "no.xlsm"),
 )  # fmt: skip
 CANNOT_FAIL = {"rulesets", "doctor", "libreoffice"}

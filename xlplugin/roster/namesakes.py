@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from unicodedata import normalize
 
@@ -30,11 +31,24 @@ def namesakes(
     """
     if among is not None and not among:
         return
+    known: dict[str, list[int]] = defaultdict(list)
     words = [tuple(re.findall(r"\w+", key(name))) for name in names]
     for j, two in enumerate(words):
-        for i in range(j) if among is None or j in among else sorted(i for i in among if i < j):
-            if two and _are_alike(words[i], two):
-                yield i, j
+        signs = _signs(two)
+        near = {i for sign in signs for i in known[sign]}
+        if among is not None and j not in among:
+            near &= {*among}
+        yield from ((i, j) for i in sorted(near) if _are_alike(words[i], two))
+        for sign in signs:
+            known[sign].append(j)
+
+
+def _signs(words: tuple[str, ...]) -> set[str]:
+    """Signs of a name: two without a common one are not alike."""
+    if not words:
+        return set()
+    whole = "".join(words)
+    return {*words, whole, f"{whole[0]}-"} if len(words) == 1 else {*words, whole}
 
 
 def _are_alike(one: tuple[str, ...], two: tuple[str, ...]) -> bool:

@@ -16,7 +16,7 @@ from xlplugin.season.reading import ReadEvent
 from xlplugin.texts import first_of, t
 from xlplugin.workbook.table import one_line
 
-NAME, OTHER_NAME = "name", "also known as"
+NAME, OTHER_NAME = "Name", "Also known as"
 MOST_TOLD = 10
 
 
@@ -43,7 +43,7 @@ def read_aliases(path: Path) -> tuple[Aliases, list[Problem]]:
         return Aliases(), [Problem("", "", str(error), "")]
     top = find_headers(rows).row
     headers = [plain(header) for header in rows[top]] if top >= 0 else []
-    if NAME not in headers or OTHER_NAME not in headers:
+    if not {plain(NAME), plain(OTHER_NAME)} <= set(headers):
         what = t("there are no columns Name and Also known as")
         remedy = t("type these headers into its first row")
         return Aliases(), [Problem(path.name, "", what, remedy)]
@@ -52,7 +52,7 @@ def read_aliases(path: Path) -> tuple[Aliases, list[Problem]]:
     problems = []
     for number, row in enumerate(rows[top + 1 :], top + 2):
         cells = dict(zip(headers, [*row, *[""] * len(headers)], strict=False))
-        name, other = (one_line(cells[header]) for header in (NAME, OTHER_NAME))
+        name, other = (one_line(cells[plain(header)]) for header in (NAME, OTHER_NAME))
         if not name or not other or key(name) == key(other):
             continue
         if of.setdefault(key(other), key(name)) != key(name) or _is_circle(of, key(other)):

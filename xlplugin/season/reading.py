@@ -30,6 +30,7 @@ from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.layouts.record_tabs import KIND, LOG_LAYOUT
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.next_step import is_swiss_over
 from xlplugin.workbook.reading.records import Kind
 from xlplugin.workbook.table import one_line, usable_table
 
@@ -94,6 +95,12 @@ def _of_workbook(event: EventBook, name: str) -> FileRead:
     tournament, _, unfinished = completed(event)
     results = results_of(tournament, event.ruleset)
     notes = [f"{name}: {text}" for text in unfinished]
+    if not results.is_over and not event.cut_tabs and is_swiss_over(event):
+        text = msg(
+            "{file}: the cut to {cut} has not been played, so nobody has won yet. If there is none, set Cut "
+            "on Event to None."
+        )
+        notes.append(t(text, file=name, cut=event.planned_cut()))
     cell, typed = event.setting_cell(event_tab.DATE.name), event.value_of(event_tab.DATE)
     day = day_in(typed)
     if day is None and not typed:
