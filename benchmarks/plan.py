@@ -1,12 +1,14 @@
-"""Formats compared by simulated events: on one core and on all, and how it grows.
+"""Formats compared by simulated events: on one core, on all, on a Dask cluster of two workers, and how it grows.
 
 Measured: seconds of ``xlplugin.verbs.plan.simulate`` as ``xlplugin plan`` calls it, the start of its processes
-included, for six formats of ``nisei-swiss`` (5 and 6 rounds; no cut, a cut to 4 and to 8). One run each.
+included, for six formats of ``nisei-swiss`` (5 and 6 rounds; no cut, a cut to 4 and to 8). The cluster is on this
+machine and running already, as it is for ``--scheduler``; its workers import the program while they are timed.
+One run each.
 
 Peer: the same on one core. That the figures are the same is asserted. What the machine itself gives is
-measured beside it: work without any memory or waiting, on one core and on all.
+measured beside it: work without any memory or waiting, in each of these ways.
 
-Run: ``python benchmarks/plan.py`` (about a minute and a half).
+Run: ``python benchmarks/plan.py`` (about two minutes).
 """
 
 from __future__ import annotations
@@ -16,10 +18,12 @@ import os
 import sys
 from time import perf_counter
 
+from distributed import LocalCluster
+
 from engine import ruleset_named
 from engine.simulation.event import Form, Plan, hall_of
 from engine.simulation.strength import Model
-from xlplugin.all_cores import cores, on_all_cores
+from xlplugin.all_cores import Workers, cores, on_all_cores
 from xlplugin.verbs.plan import Planned, simulate
 
 RULESET = ruleset_named("nisei-swiss")
@@ -30,12 +34,12 @@ COUNTS = (500, 1000, 2000, 4000)
 TURNS = 200_000
 
 
-def planned(players: int, events: int, processes: int) -> tuple[float, Planned]:
+def planned(players: int, events: int, workers: Workers) -> tuple[float, Planned]:
     """The seconds that it takes, and what came of it."""
     model = Model(0.5, 0.02)
     plan = Plan(RULESET.name, players, FORMS, model, hall_of(RULESET, {}), {}, "1")
     start = perf_counter()
-    found = simulate(plan, events, processes)
+    found = simulate(plan, events, workers)
     return perf_counter() - start, found
 
 
@@ -44,10 +48,10 @@ def counting(numbers: range) -> list[int]:
     return [sum(range(TURNS)) for _ in numbers]
 
 
-def machine(processes: int) -> float:
+def machine(workers: Workers) -> float:
     """The seconds that such work takes."""
     start = perf_counter()
-    for _ in on_all_cores(counting, EVENTS, processes):
+    for _ in on_all_cores(counting, EVENTS, workers):
         pass
     return perf_counter() - start
 
@@ -65,15 +69,23 @@ def main() -> None:
     most = cores()
     print(f"Python {sys.version.split()[0]}, {most} cores of {os.cpu_count()}\n")
     print(f"{len(FORMS)} formats of {EVENTS:,} events, {PLAYERS} players")
-    (one, found), (all_, same) = (planned(PLAYERS, EVENTS, n) for n in (1, most))
-    if found != same:
-        message = "the figures depend on the number of processes"
-        raise AssertionError(message)
-    print(f"{'one core':<12}{one:>7.1f} s")
-    verdict = "within" if all_ < TARGET else "OVER"
-    print(f"{f'{most} cores':<12}{all_:>7.1f} s, {verdict} the target of {TARGET} s")
-    alone = machine(1) / machine(most)
-    print(f"speed-up {one / all_:.1f}; of work for the processor alone {alone:.1f}\n")
+    one, found = planned(PLAYERS, EVENTS, 1)
+    alone = machine(1)
+    print(f"{'one core':<27}{one:>6.1f} s")
+    dask = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    ways = {f"{most} cores": most, "2 cores": 2, "2 workers of a cluster": dask.scheduler_address}
+    with dask:
+        for name, workers in ways.items():
+            seconds, same = planned(PLAYERS, EVENTS, workers)
+            if found != same:
+                message = "the figures depend on who works"
+                raise AssertionError(message)
+            verdict = f", {'within' if seconds < TARGET else 'OVER'} the target of {TARGET} s"
+            print(
+                f"{name:<27}{seconds:>6.1f} s, speed-up {one / seconds:.1f}; of work for the processor alone "
+                f"{alone / machine(workers):.1f}{verdict if workers == most else ''}"
+            )
+    print()
     print(f"By events, {PLAYERS} players, one core")
     by_events = [(events, planned(PLAYERS, events, 1)[0]) for events in COUNTS]
     for events, seconds in by_events:
