@@ -72,7 +72,7 @@ def main() -> None:
     one, found = planned(PLAYERS, EVENTS, 1)
     alone = machine(1)
     print(f"{'one core':<27}{one:>6.1f} s")
-    dask = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    dask = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0")
     ways = {f"{most} cores": most, "2 cores": 2, "2 workers of a cluster": dask.scheduler_address}
     with dask:
         for name, workers in ways.items():
