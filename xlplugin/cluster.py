@@ -27,7 +27,11 @@ SECONDS = 5
 PATIENCE = 20
 """Seconds for which a cluster may have no worker: one that is started again is back by then."""
 POLL = 0.02
-QUIET = {"logging": dict.fromkeys(("distributed", "distributed.client"), "critical")}
+QUIET = {
+    "logging": dict.fromkeys(("distributed", "distributed.client"), "critical"),
+    "distributed.admin.large-graph-warning-threshold": "1TB",  # files are sent on purpose
+}
+"""Settings of Dask, whose own lines would stand among ours."""
 
 
 def on_cluster(
@@ -43,7 +47,7 @@ def on_cluster(
     try:
         import dask  # noqa: PLC0415  (an extra)
 
-        dask.config.set(QUIET)  # its own lines would stand among ours
+        dask.config.set(QUIET)
         from distributed import Client, KilledWorker  # noqa: PLC0415
         from distributed.versions import VersionMismatchWarning  # noqa: PLC0415
     except ImportError:
