@@ -13,6 +13,7 @@ import uno
 from engine import RULESETS, Ruleset
 from xlplugin import clicks
 from xlplugin.clicks import TITLE
+from xlplugin.hosts.kinds import content_of
 from xlplugin.hosts.libreoffice import LibreOfficeHost
 from xlplugin.hosts.libreoffice_cells import Uno
 from xlplugin.hosts.libreoffice_dialog import Field, filled_in
@@ -31,6 +32,7 @@ from xlplugin.workbook.layouts import event_tab
 NEW = "new"
 """What makes a new event; all else is one of ``VERBS`` in :mod:`xlplugin.clicks`."""
 MACROS = ".xlsm"
+CALC = "com.sun.star.sheet.SpreadsheetDocument"
 SHEETS = (".ods", ".xls", ".xlsb", ".xlsm", ".xlsx")
 CLICKED = {verb.name: button for verb, button in BUTTONS}
 _told: set[str] = set()
@@ -141,11 +143,18 @@ def _roster(context: Uno, filled: Mapping[str, str], ruleset: Ruleset) -> Roster
 
 
 def _tables(context: Uno, path: Path) -> dict[str, list[list[str]]]:
-    """The sheets of a spreadsheet as texts, read by LibreOffice."""
-    document = _load(context, path, Hidden=True, ReadOnly=True)
-    if document is None or not hasattr(document, "Sheets"):
-        raise HostError(t("LibreOffice cannot open {file}.", file=path.name))
+    """The sheets of a spreadsheet as texts, read by LibreOffice beside whatever it has open."""
+    content_of(path)  # says what stands in the way of reading it at all
     try:
+        document = _load(context, path, "_blank", Hidden=True, ReadOnly=True)
+    except Exception:  # noqa: BLE001  LibreOffice fails in many ways
+        document = None
+    try:
+        if document is None or not document.supportsService(CALC):
+            raise HostError(
+                t("LibreOffice cannot open {file}.", file=path.name),
+                t("Open it, copy the names, and paste them under Players."),
+            )
         tables = {}
         for sheet in document.Sheets:
             cursor = sheet.createCursor()
@@ -153,7 +162,8 @@ def _tables(context: Uno, path: Path) -> dict[str, list[list[str]]]:
             tables[sheet.Name] = [[cell_text(cell) for cell in row] for row in cursor.DataArray]
         return tables
     finally:
-        document.close(True)  # noqa: FBT003  (whatever else may use it)
+        if document is not None:
+            document.close(True)  # noqa: FBT003  (whatever else may use it)
 
 
 def _begin(
@@ -164,7 +174,7 @@ def _begin(
 ) -> None:
     """Open a workbook of the ruleset, without a name yet, and fill it in."""
     with template(f"{ruleset.name}.xlsx") as path:
-        document = _load(context, path, AsTemplate=True)
+        document = _load(context, path, "_default", AsTemplate=True)
     window = LibreOfficeWindow(document.CurrentController.Frame, TITLE)
     settings = {event_tab.EVENT_NAME.name: name} if name else {}
     players = roster.players if roster else ()
@@ -184,8 +194,8 @@ def _begin(
     clicks.show(window, Result(message=text, warnings=notes))
 
 
-def _load(context: Uno, path: Path, **how: bool) -> Uno:
-    """A file opened in LibreOffice."""
+def _load(context: Uno, path: Path, window: str, **how: bool) -> Uno:
+    """A file opened in LibreOffice: in a window of its own, or if it is open in the one it has."""
     desktop = context.ServiceManager.createInstanceWithContext(
         "com.sun.star.frame.Desktop", context
     )
@@ -194,4 +204,4 @@ def _load(context: Uno, path: Path, **how: bool) -> Uno:
         properties.append(uno.createUnoStruct("com.sun.star.beans.PropertyValue"))
         properties[-1].Name, properties[-1].Value = key, value
     url = uno.systemPathToFileUrl(str(path))
-    return desktop.loadComponentFromURL(url, "_default", 0, tuple(properties))
+    return desktop.loadComponentFromURL(url, window, 0, tuple(properties))

@@ -101,17 +101,27 @@ def test_an_event_is_played_with_mouse_and_keyboard(office):
 
 
 def test_a_new_event_is_made_in_its_dialog():
-    """Its menu is always there, its toolbar only in an event; names are typed, and paired."""
+    """Its menu is always there, its toolbar only in an event; a bad file is told of, and typed anew."""
     with desktop() as office:
+        (office.folder / "roster.csv").write_text("Name\nAnn\nBen\nCleo\nDan", encoding="utf-8")
         assert office.look("place", label="Pair next round", is_ours=True) is None
         office.point_at("Tournament")
         office.point_at("New event")
         office.point_at("Name of the event")
-        lines = (*"Ann", "Return", *"Ben", "Return", *"Cleo", "Return", *"Dan")
-        office.keys(*"Cup", "Tab", *lines, window="New event")
+        office.keys(*"Cup", "Tab", "Tab", *_typed(office.folder / "roster.tsv"), window="New event")
+        office.told()
+        assert "roster.tsv: there is no such file" in office.told()
+        office.point_at("Or a file of players")
+        office.keys("End", *["BackSpace"] * 3, *"csv", window="New event")
         office.told()
         assert "4 players" in office.told()
         office.press("Pair next round")
         _, matches = _tab(office, "Round 1")
         names = {match[side] for match in matches for side in ("Player 1", "Player 2")}
         assert names == {"Ann", "Ben", "Cleo", "Dan"}
+
+
+def _typed(path):
+    """The keys of a path's letters."""
+    keys = {"/": "slash", ".": "period", "_": "underscore", "-": "minus"}
+    return [keys.get(letter, letter) for letter in str(path)]
