@@ -17,18 +17,18 @@ _PAIRED = t("Only Active players are paired in the next round. Blank means Activ
 STATUS = Column("Status", 14, ENTRY, tuple(Status), help=_PAIRED)
 SEED_COLUMN = Column("Seed", 8, ENTRY, whole=Whole(1, 100_000), help=t("A ranking number, if any."))
 _BYE = t("Yes for an awarded bye in round 1.")
-FIRST_ROUND_BYE = Column("First-round bye", 13, ENTRY, YES, help=_BYE)
+FIRST_ROUND_BYE = Column("First-round bye", 16, ENTRY, YES, help=_BYE)
 _SITS = t("The table to sit at in every round.")
-FIXED_TABLE = Column("Fixed table", 10, ENTRY, whole=Whole(1, 100_000), help=_SITS)
+FIXED_TABLE = Column("Fixed table", 12, ENTRY, whole=Whole(1, 100_000), help=_SITS)
 _DECLINES = t(
     "Yes for a player who does not play on after the Swiss rounds: the next one does, and this one is "
     "placed after everybody who plays on."
 )
-DECLINES_CUT = Column("Declines cut", 10, ENTRY, YES, help=_DECLINES, optional=True)
+DECLINES_CUT = Column("Declines cut", 12.5, ENTRY, YES, help=_DECLINES, optional=True)
 COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)
 """What every ruleset makes use of; whatever else is on the roster are a player's details."""
 _HERE = t("Yes once they are here. It counts if Check-in on Event is Yes.")
-CHECKED_IN = Column("Checked in", 10, ENTRY, YES, help=_HERE, optional=True)
+CHECKED_IN = Column("Checked in", 12, ENTRY, YES, help=_HERE, optional=True)
 _CLUB = t("Players of one club do not meet in round 1, if Keep clubs apart on Event says so.")
 CLUB = Column("Club", 18, ENTRY_TEXT, help=_CLUB, optional=True)
 _LABELS = t(
