@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import zipfile
@@ -81,6 +82,18 @@ def test_what_libreoffice_reads_is_there(files):
     assert extension.file_name().removeprefix("xlplugin-").removesuffix(".oxt") in (
         files["description.xml"].decode()
     )
+
+
+def test_the_python_of_any_libreoffice_reads_the_component(files):
+    """LibreOffice 7.4 brings 3.8: the one file that it reads there imports nothing of ours before it may."""
+    manifest = files["META-INF/manifest.xml"].decode()
+    components = re.findall(r'full-path="(.*?)" .*type=Python"', manifest)
+    assert components == ["tournament.py"]
+    module = ast.parse(files["tournament.py"], feature_version=(3, 8))
+    imports = [part for part in module.body if isinstance(part, ast.Import | ast.ImportFrom)]
+    names = {part.module for part in imports if isinstance(part, ast.ImportFrom)}
+    names |= {name.name for part in imports if isinstance(part, ast.Import) for name in part.names}
+    assert {name.partition(".")[0] for name in names} == {"com", "os", "sys", "unohelper"}
 
 
 def test_its_licences_and_workbooks_come_along(files):
