@@ -58,7 +58,7 @@ def specials_of(blank, *typed):
 WON_OR_NOT = [(10, 0), (0, 10), (10, 6), (6, 10), (0, 0), (6, 0), (0, 6)]
 GAMES = [*WON_OR_NOT, (None, None), (10, None), (None, 0), (10, 10)]
 ODD_NUMBERS = (
-    "10", " 3", "0 ", "x", "10-3", " ", "3,5", 7, 11, -1, 3.5, 10.0, "7", "3.5",
+    "10", " 3", "0 ", "x", "10-3", " ", "3,5", 7, 11, -1, 3.5, 10.0, "7", "3.5", "1E1", "$10", "+5", "06",
 )  # fmt: skip
 FEW_GAME_POINTS = [
     *(both(*first, *second) for first, second in product(WON_OR_NOT, repeat=2)),

@@ -18,6 +18,8 @@ _PERCENT = re.compile(r"[-+]?[0-9]{1,15}%")
 _FRACTION = re.compile(
     r"[-+]?(?:[0-9]{1,15}[.,][0-9]{0,15}|[.,][0-9]{1,15})(?:[eE][-+]?[0-9]{1,2})?"
 )
+_NO_MANTISSA = re.compile(r"[0-9](?=[^eE]*[^0-9eE\s.,'\u2019]|.*[eE].*[eE]).*[eE][0-9]{1,2}")
+"""Digits and an exponent with more than separators in between: no date, time or amount ends in one."""
 _WORD = re.compile(r"[^\W\d_]+")
 _BESIDE_NUMBERS = frozenset(  # hours, currencies
     [
@@ -251,7 +253,7 @@ class Reading:
 
 def _may_be_a_number(text: str) -> bool:
     """Whether some country takes a text for a number, an amount, a date or a time."""
-    if not any(map(str.isnumeric, text)):
+    if not any(map(str.isnumeric, text)) or _NO_MANTISSA.fullmatch(text):
         return False
     words = [_unaccented(word) for word in _WORD.findall(text)]
     return all(
