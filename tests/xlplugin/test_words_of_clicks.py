@@ -12,7 +12,10 @@ import xlplugin
 from xlplugin.verbs.ways import clicked, way
 
 ROOT = Path(xlplugin.__file__).parent
-OF_COMMANDS = ("commands", "setup", "doctor", "cli.py", "list.py", "list_by_hand.py", "soffice.py")
+OF_COMMANDS = (
+    "commands", "setup", "doctor", "season", "cli.py", "cluster.py", "check_page.py", "soffice.py",
+    "list.py", "list_by_hand.py",
+)  # fmt: skip
 """What no click reaches, and the list of commands itself."""
 FILES = [
     path for path in ROOT.rglob("*.py") if not {*OF_COMMANDS} & {*path.relative_to(ROOT).parts}
