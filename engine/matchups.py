@@ -22,7 +22,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     FACTIONS: (f"{SIDES[0]} faction", f"{SIDES[1]} faction"),
     ARMIES: (ARMIES, ARMIES),
 }
-"""What is compared, and the fields of those in the rows and of those that they played against."""
+"""What is compared, and the fields of a choice and of the opposing one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,24 +103,24 @@ class Matrix:
     """Everything of one kind, the most played first.
 
     Args:
-        rows: every choice with all of its games; each game of an army against itself is in it twice,
+        choices: every choice with all of its games; each game of an army against itself is in it twice,
             once for either player.
-        columns: the opposing choices; of armies the same as ``rows``.
-        cells: the games by the numbers of row and column, where there are any, as the row saw them. A
-            game of two armies is in two cells; one of an army against itself is once in its cell,
-            as player 1 saw it.
+        opposing: what they met; of armies the same as ``choices``.
+        tallies: the games by the places of both in these, where there are any, as the choice saw them. A
+            game of two armies is there twice, seen from either; one of an army against itself is there
+            once, as player 1 saw it.
         left_out: games without an identity, army or side of both players.
     """
 
     kind: str
-    rows: tuple[Total, ...]
-    columns: tuple[Total, ...]
-    cells: Mapping[tuple[int, int], Tally]
+    choices: tuple[Total, ...]
+    opposing: tuple[Total, ...]
+    tallies: Mapping[tuple[int, int], Tally]
     left_out: int
 
     @property
     def fields(self) -> tuple[str, str]:
-        """What is in the rows and in the columns."""
+        """What the choices are, and what the opposing ones."""
         return KINDS[self.kind]
 
     @property
@@ -128,9 +128,9 @@ class Matrix:
         """Every matchup once, the most played first; an army that is played more comes first in it."""
         is_both = self.kind == ARMIES
         found = [
-            Matchup(self.rows[row].name, self.columns[column].name, tally)
-            for (row, column), tally in sorted(self.cells.items())
-            if not is_both or row <= column
+            Matchup(self.choices[one].name, self.opposing[two].name, tally)
+            for (one, two), tally in sorted(self.tallies.items())
+            if not is_both or one <= two
         ]
         return sorted(found, key=lambda matchup: -matchup.tally.games)
 
@@ -167,26 +167,26 @@ class Matchups:
         return tuple(self._matrix(kind) for kind in KINDS if kind in kinds)
 
     def _matrix(self, kind: str) -> Matrix:
-        first, second = KINDS[kind]
-        cells: dict[tuple[str, str], Tally] = {}
+        seen: dict[tuple[str, str], Tally] = {}
         for pair, tally in self.tallies.items():
             if pair.kind == kind:
-                _add(cells, (pair.choice, pair.opposing), tally)
+                _add(seen, (pair.choice, pair.opposing), tally)
                 if kind == ARMIES and pair.choice != pair.opposing:
-                    _add(cells, (pair.opposing, pair.choice), tally.reversed)
-        of_rows: dict[str, Tally] = {}
-        of_columns: dict[str, Tally] = {}
-        for (choice, opposing), tally in cells.items():
-            _add(of_rows, choice, tally)
-            _add(of_columns, opposing, tally.reversed)
-            if kind == ARMIES and choice == opposing:
-                _add(of_rows, choice, tally.reversed)
-        rows = self._totals(first, of_rows)
-        columns = rows if kind == ARMIES else self._totals(second, of_columns)
-        row_of, column_of = ({key: n for n, key in enumerate(side)} for side in (rows, columns))
-        placed = {(row_of[one], column_of[two]): tally for (one, two), tally in cells.items()}
-        left_out = self.left_out[kind]
-        return Matrix(kind, tuple(rows.values()), tuple(columns.values()), placed, left_out)
+                    _add(seen, (pair.opposing, pair.choice), tally.reversed)
+        of_choices: dict[str, Tally] = {}
+        of_opposing: dict[str, Tally] = {}
+        for (one, two), tally in seen.items():
+            _add(of_choices, one, tally)
+            _add(of_opposing, two, tally.reversed)
+            if kind == ARMIES and one == two:
+                _add(of_choices, one, tally.reversed)
+        first, second = KINDS[kind]
+        choices = self._totals(first, of_choices)
+        opposing = choices if kind == ARMIES else self._totals(second, of_opposing)
+        places, others = ({key: n for n, key in enumerate(side)} for side in (choices, opposing))
+        tallies = {(places[one], others[two]): tally for (one, two), tally in seen.items()}
+        totals = tuple(choices.values()), tuple(opposing.values())
+        return Matrix(kind, *totals, tallies, self.left_out[kind])
 
     def _totals(self, field_: str, tallies: Mapping[str, Tally]) -> dict[str, Total]:
         """Each choice with its most common spelling and its games, the most played first."""

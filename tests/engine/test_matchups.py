@@ -37,8 +37,8 @@ def counted(ruleset, players, *rounds):
 def told(matrix):
     """Games won, drawn and lost by the names of row and column."""
     return {
-        (matrix.rows[row].name, matrix.columns[column].name): (t.won, t.drawn, t.lost)
-        for (row, column), t in matrix.cells.items()
+        (matrix.choices[row].name, matrix.opposing[column].name): (t.won, t.drawn, t.lost)
+        for (row, column), t in matrix.tallies.items()
     }
 
 
@@ -153,7 +153,7 @@ def test_a_game_of_two_armies_is_seen_from_both():
 def test_an_army_against_itself_wins_as_often_as_it_loses():
     """The game is one; the army's own games count it for both players."""
     (matrix,) = counted("hex", [{}, {}], [(1, 2, (9, 2, "Borgo", "Borgo"))]).matrices
-    assert matrix.rows[0].tally == Tally(won=1, lost=1)
+    assert matrix.choices[0].tally == Tally(won=1, lost=1)
     assert matrix.by_games[0].is_mirror
     assert matrix.games == 1
 
@@ -168,7 +168,7 @@ def test_the_games_of_a_choice_are_those_of_the_statistics(ruleset):
         event = random_event(ruleset, seed)
         matrix = matchups(event, ruleset_named(ruleset)).matrices[0]
         expected = statistics(event, ruleset_named(ruleset))
-        sides = zip(matrix.fields, (matrix.rows, matrix.columns), strict=True)
+        sides = zip(matrix.fields, (matrix.choices, matrix.opposing), strict=True)
         for field, totals in sides:
             found = {total.name: total.tally for total in totals}
             choices = next(c for c in expected.choices if c.field == field).found
@@ -179,9 +179,9 @@ def test_the_games_of_a_choice_are_those_of_the_statistics(ruleset):
 def test_shares_of_both_sides_and_of_draws_are_the_whole():
     """A against B and B against A are the same games."""
     matrix = matchups(random_event("hex", 1), ruleset_named("hex")).matrices[0]
-    for (row, column), tally in matrix.cells.items():
+    for (row, column), tally in matrix.tallies.items():
         if row != column:
-            other = matrix.cells[column, row]
+            other = matrix.tallies[column, row]
             assert other == tally.reversed
             drawn = tally.drawn / tally.games
             assert isclose(tally.share.mean + other.share.mean + drawn, 1)

@@ -143,6 +143,13 @@ class Scenes:
         identities = event.json("statistics")
         return [identities, self.after_swiss("hex", 8, 1).json("statistics")]
 
+    def matchups(self):
+        """Of identities."""
+        event = self.make_event(rounds=1)
+        for row in range(2, 10):
+            event.type("Players", row, Corp="A corporation", Runner="A runner")
+        return [event.json("matchups")]
+
     def undo(self):
         """Two rounds."""
         return [self.make_event(rounds=2).json("undo", "--rounds", 2)]
@@ -327,7 +334,7 @@ WRONG = (
     ("import", "roster.txt", "other.xlsx"),
     *((command, "no.xlsx") for command in (
         "players", "pair", "standings", "publish", "clock", "cut", "tiebreaker", "undo", "check", "lists",
-        "penalties", "statistics", "restore", "safe",
+        "penalties", "statistics", "matchups", "restore", "safe",
     )),
     ("swap", "no.xlsx", "1", "2"),
     ("move", "no.xlsx", "1", "2"),

@@ -110,7 +110,7 @@ def _shown(matchup: Matchup) -> tuple[str, ...]:
 def data_of(matrix: Matrix) -> dict[str, object]:
     """Counts as they are, shares with full precision."""
     row, column = matrix.fields
-    sides = {"rows": (row, matrix.rows), "columns": (column, matrix.columns)}
+    sides = {"rows": (row, matrix.choices), "columns": (column, matrix.opposing)}
     return {
         "kind": matrix.kind,
         **{

@@ -13,8 +13,8 @@ from xlplugin.workbook.drawings.matchups_tab import TAB_COLOUR, names_of
 from xlplugin.workbook.layout import CellValue, Column, Highlight, Layout
 from xlplugin.workbook.layouts.tab_names import MATCHUP_LIST
 
-OF, GAMES, SHARE, READING = "Of", "Games", "Share", "What it says"
-MARKS = (OF, GAMES, SHARE, READING)
+KIND, GAMES, SHARE, READING = "Kind", "Games", "Share", "What it says"
+MARKS = (KIND, GAMES, SHARE, READING)
 """The columns by which the tab is known."""
 AGAINST = "Against"
 LEANINGS = {
@@ -27,9 +27,9 @@ LEANINGS = {
 def layout_of(kinds: Iterable[str]) -> Layout:
     """The tab; of armies, or of identities and factions."""
     names = (ARMIES, AGAINST) if ARMIES in kinds else SIDES
-    help_ = t("Wilson's 95 % interval of the share: where it would lie after very many games.")
+    help_ = t("The share's 95 % interval (Wilson's): what it may be after very many games.")
     columns = (
-        Column(OF, 12, looks.QUIET_TEXT),
+        Column(KIND, 12, looks.QUIET_TEXT),
         *(Column(name, 40, looks.STRONG) for name in names),
         Column(GAMES, 9, looks.POINTS),
         Column("Won", 8, looks.NUMBER),

@@ -34,7 +34,7 @@ HALVES = ((1, 9), (11, 23))
 MOST = 40
 """The rows and the columns of a matrix that can still be read on one page."""
 ROW_HEIGHT, TITLE_HEIGHT = 15, 20
-LETTER_HEIGHT, LEAST_HEIGHT = 5.6, 62
+LETTER_HEIGHT, LEAST_HEIGHT = 5.8, 62
 """Of a turned header, in points."""
 DASH = "\u2013"
 OF_TOTAL = (msg("games"), msg("won"), msg("95 % from"), msg("95 % to"))
@@ -91,10 +91,8 @@ def _charts(*, has_armies: bool) -> Iterator[Chart]:
     first = HEADERS + (1 if has_armies else 1 + len(OF_TOTAL))
     last = first + BARS - 1
     names, values = (first, 1, last, 1), (first, 3, last, 3)
-    title = msg("Share of games won by the most played: {side}")
-    text = (
-        t("Share of games won by the most played: army") if has_armies else t(title, side=SIDES[0])
-    )
+    title = msg("Most played by the {side}: share of games won")
+    text = t("Most played armies: share of games won") if has_armies else t(title, side=SIDES[0])
     colour = COLOUR if has_armies else CORP_COLOUR
     yield Chart(text, names, values, (TOP, left, bottom, right), (colour,))
     if not has_armies:
@@ -112,13 +110,13 @@ def draw_matchups(matrices: Sequence[Matrix], title: str) -> Drawing:
     top = HEADERS
     notes: list[str] = []
     for matrix in matrices:
-        heights[top] = _height(matrix.columns[:MOST])
+        heights[top] = _height(matrix.opposing[:MOST])
         lines = [_headers(matrix), *_column_totals(matrix), *_rows(matrix)]
         put(cells, top, 1, lines)
         top += max(len(lines), 1 + len(OF_TOTAL) + BARS) + 1
         notes += _notes(matrix)
     put(cells, top, 1, ([(note, looks.ASIDE)] for note in notes))
-    widest = max(min(len(matrix.columns), MOST) for matrix in matrices)
+    widest = max(min(len(matrix.opposing), MOST) for matrix in matrices)
     columns = max(FIRST - 1 + widest, HALVES[1][1] + 1)
     aside = t(
         "Made by matchups, and anew each time: type nothing here. Delete this tab if you like."
@@ -149,7 +147,7 @@ def _how_to_read() -> list[str]:
 
 def _notes(matrix: Matrix) -> Iterator[str]:
     what = names_of(matrix.kind)[0]
-    if max(len(matrix.rows), len(matrix.columns)) > MOST:
+    if max(len(matrix.choices), len(matrix.opposing)) > MOST:
         text = msg("{what}: the {most} most played are shown; all are on the tab {tab}.")
         yield t(text, what=what, most=MOST, tab=MATCHUP_LIST)
     if missing := left_out(matrix):
@@ -172,7 +170,7 @@ def _headers(matrix: Matrix) -> list[Cell]:
         (text, looks.HEADER),
         *((t(name), looks.HEADER_TURNED) for name in OF_TOTAL),
     ]
-    shown = matrix.columns[:MOST]
+    shown = matrix.opposing[:MOST]
     return [*line, *((shortened(one.name, MOST_NAME), looks.HEADER_TURNED) for one in shown)]
 
 
@@ -187,7 +185,7 @@ def _column_totals(matrix: Matrix) -> Iterator[list[Cell]]:
         return
     column = names_of(matrix.kind)[2]
     beside: list[Cell] = [(None, looks.MANY_GAMES) for _ in OF_TOTAL]
-    totals = zip(*map(_total, matrix.columns[:MOST]), strict=True)
+    totals = zip(*map(_total, matrix.opposing[:MOST]), strict=True)
     text = msg("{column}: {number}")
     for number, style, values in zip(OF_TOTAL, TOTAL_STYLES, totals, strict=True):
         name = t(text, column=column, number=t(number))
@@ -195,15 +193,15 @@ def _column_totals(matrix: Matrix) -> Iterator[list[Cell]]:
 
 
 def _rows(matrix: Matrix) -> Iterator[list[Cell]]:
-    for row, total in enumerate(matrix.rows[:MOST]):
+    for row, total in enumerate(matrix.choices[:MOST]):
         name: Cell = (shortened(total.name, MOST_NAME), looks.LIST_TEXT)
         totals = zip(_total(total), TOTAL_STYLES, strict=True)
-        shown = range(min(len(matrix.columns), MOST))
+        shown = range(min(len(matrix.opposing), MOST))
         yield [name, *totals, *(_cell(matrix, row, column) for column in shown)]
 
 
 def _cell(matrix: Matrix, row: int, column: int) -> Cell:
-    tally = matrix.cells.get((row, column))
+    tally = matrix.tallies.get((row, column))
     if tally is None:
         return None, looks.FEW_GAMES
     is_mirror = matrix.kind == ARMIES and row == column
