@@ -221,13 +221,16 @@ def test_matchups_add_up_over_events(found, tmp_path):
         for player in event["players"]:
             player |= {"corpIdentity": "Asa", "runnerIdentity": "Hoshiko"}
         (tmp_path / f"{number}.json").write_text(json.dumps(event), encoding="utf-8")
-    one, both = found("0.json")["matchups"], found("0.json", "1.json")["matchups"]
-    assert [(m["choice"], m["against"], m["won"] + m["drawn"] + m["lost"]) for m in one] == [
+    ((one,), (both,)) = (found(*files)["matchups"] for files in (["0.json"], ["0.json", "1.json"]))
+    assert [(pair["row"], pair["column"], pair["games"]) for pair in one["pairs"]] == [
         ("Asa", "Hoshiko", 8)
     ]
-    assert [[m[k] for k in ("won", "drawn", "lost")] for m in both] == [
-        [2 * m[k] for k in ("won", "drawn", "lost")] for m in one
+    counts = ("games", "won", "drawn", "lost")
+    assert [[p[c] for c in counts] for p in both["pairs"]] == [
+        [2 * p[c] for c in counts] for p in one["pairs"]
     ]
+    tabs = load_workbook("season.xlsx").sheetnames
+    assert tabs == ["Events", "Players", "Ratings", "Head to head", "Matchups", "Matchup list"]
 
 
 # ratings

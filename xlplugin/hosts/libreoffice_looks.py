@@ -23,9 +23,8 @@ from xlplugin.workbook.layout import (
     Highlight,
     Layout,
     Style,
-    list_name,
 )
-from xlplugin.workbook.live_patterns import LISTS
+from xlplugin.workbook.live_patterns import LISTS, list_name
 
 CHARACTER = 195.8
 """Hundredths of a millimetre, as LibreOffice reads the width of a column from a workbook file."""

@@ -42,13 +42,11 @@ from xlplugin.workbook.layout import (
     HEADER_BACK,
     HEADER_CENTRED,
     HEADER_HEIGHT,
-    LIST_NAMED,
     PAPERS,
-    list_name,
 )
 from xlplugin.workbook.layout import STYLES as DECLARED
 from xlplugin.workbook.layouts.tab_names import EVENT
-from xlplugin.workbook.live_patterns import LISTS, LOOKS, Page, is_pattern
+from xlplugin.workbook.live_patterns import LIST_NAMED, LISTS, LOOKS, Page, is_pattern, list_name
 
 NOT_NEEDED = ("numpy", "PIL")
 """What openpyxl imports if it is installed; a new tab needs none of it, and the first is slow."""

@@ -8,6 +8,7 @@ from engine.intervals import Interval
 from engine.seasons import Career
 from xlplugin.season.season import Season
 from xlplugin.season.tabs import share_of, winners
+from xlplugin.verbs.matchups import data_of
 
 
 def as_data(season: Season) -> dict[str, Any]:
@@ -40,19 +41,7 @@ def as_data(season: Season) -> dict[str, Any]:
             }
             for meeting in season.meetings
         ],
-        "matchups": [
-            {
-                "kind": matrix.kind,
-                "choice": found.choice,
-                "against": found.opposing,
-                "won": found.tally.won,
-                "drawn": found.tally.drawn,
-                "lost": found.tally.lost,
-                "win_share": _interval(found.tally.share),
-            }
-            for matrix in season.matchups.matrices
-            for found in matrix.by_games
-        ],
+        "matchups": [data_of(matrix) for matrix in season.matchups.matrices],
         "notes": list(season.notes),
     }
 

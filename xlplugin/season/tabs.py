@@ -15,7 +15,9 @@ from xlplugin.season.season import Season
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import Table
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.book import AddDrawing, Change, SetHeights
+from xlplugin.workbook.book import AddDrawing, AddSheet, Change
+from xlplugin.workbook.drawings.matchup_list import layout_of, rows_of
+from xlplugin.workbook.drawings.matchups_tab import draw_matchups
 from xlplugin.workbook.drawings.print_lists import Cells, put, shortened
 from xlplugin.workbook.layout import CellValue, Chart, Drawing, Paper, Style
 
@@ -64,10 +66,17 @@ class Bars(NamedTuple):
 
 def tabs_of(season: Season) -> Iterator[Change]:
     """The tabs, in their order."""
-    yield from _events(season)
-    yield from _players(season)
-    yield from _ratings(season)
-    yield from _head_to_head(season)
+    yield _events(season)
+    yield _players(season)
+    yield _ratings(season)
+    yield _head_to_head(season)
+    if found := season.matchups.matrices:
+        title = heading(season, t("matchups"))
+        drawing = draw_matchups(found, title)
+        shown = {at: c for at, c in drawing.cells.items() if at[1] <= len(drawing.widths)}
+        yield AddDrawing(replace(drawing, cells=shown))
+        layout = layout_of(matrix.kind for matrix in found)
+        yield AddSheet(layout, list(rows_of(found)), header_text=title)
 
 
 def heading(season: Season, what: str) -> str:
@@ -85,7 +94,7 @@ def _tab(
     columns: Sequence[Heading],
     rows: Sequence[Sequence[CellValue]],
     bars: Bars | None = None,
-) -> tuple[AddDrawing, SetHeights]:
+) -> AddDrawing:
     cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (note, looks.ASIDE)}
     headers = [
         (c.header, looks.HEADER if c.style.align == "left" else looks.HEADER_CENTRED)
@@ -102,9 +111,9 @@ def _tab(
     area = (TOP, 1, TOP + len(rows), len(columns))
     drawing = Drawing(
         name, tuple(widths), cells, tab_colour=COLOUR, paper=PAPER, charts=tuple(charts),
-        filtered=area,
+        filtered=area, heights={TOP: looks.HEADER_HEIGHT},
     )  # fmt: skip
-    return AddDrawing(drawing), SetHeights(name, {TOP: looks.HEADER_HEIGHT})
+    return AddDrawing(drawing)
 
 
 def _chart(bars: Bars, left: int) -> Chart:
@@ -128,7 +137,7 @@ def _name(text: str) -> str:
 # the tabs
 
 
-def _events(season: Season) -> tuple[AddDrawing, SetHeights]:
+def _events(season: Season) -> AddDrawing:
     columns = (
         Heading(t("Date"), 13),
         Heading(t("Event"), 40, looks.TEXT),
@@ -167,10 +176,10 @@ def _events(season: Season) -> tuple[AddDrawing, SetHeights]:
     )
     first = max(1, len(rows) - MOST_EVENTS + 1)
     bars = Bars(t("Players, event by event"), 2, 4, first, len(rows))
-    tab, heights = _tab(EVENTS, title, note, columns, rows, bars)
+    tab = _tab(EVENTS, title, note, columns, rows, bars)
     cells = dict(tab.drawing.cells)
     put(cells, TOP + len(rows) + 2, 1, ([(note, looks.ASIDE)] for note in season.notes))
-    return replace(tab, drawing=replace(tab.drawing, cells=cells)), heights
+    return replace(tab, drawing=replace(tab.drawing, cells=cells))
 
 
 def winners(season: Season, number: int) -> list[str]:
@@ -179,7 +188,7 @@ def winners(season: Season, number: int) -> list[str]:
     return [played.keys[no] for no, place in played.results.places.items() if place == 1]
 
 
-def _players(season: Season) -> tuple[AddDrawing, SetHeights]:
+def _players(season: Season) -> AddDrawing:
     columns = (
         Heading(t("Player"), 32, looks.STRONG),
         Heading(t("Events"), 9),
@@ -229,7 +238,7 @@ def share_of(career: Career) -> Interval | None:
     return wilson(career.won, career.games) if career.games else None
 
 
-def _ratings(season: Season) -> tuple[AddDrawing, SetHeights]:
+def _ratings(season: Season) -> AddDrawing:
     columns = (
         Heading(t("Rank"), 8, looks.POINTS),
         Heading(t("Player"), 32, looks.STRONG),
@@ -256,7 +265,7 @@ def _ratings(season: Season) -> tuple[AddDrawing, SetHeights]:
     return _tab(RATINGS, heading(season, t("ratings")), note, columns, rows, bars)
 
 
-def _head_to_head(season: Season) -> tuple[AddDrawing, SetHeights]:
+def _head_to_head(season: Season) -> AddDrawing:
     columns = (
         Heading(t("Player"), 32, looks.STRONG),
         Heading(t("Games won"), 9, looks.POINTS),
@@ -285,12 +294,12 @@ def _head_to_head(season: Season) -> tuple[AddDrawing, SetHeights]:
         "matches, from the row's side."
     )
     title = heading(season, t("who has met whom"))
-    tab, heights = _tab(HEAD_TO_HEAD, title, note, columns, rows)
+    tab = _tab(HEAD_TO_HEAD, title, note, columns, rows)
     cells, widths = dict(tab.drawing.cells), list(tab.drawing.widths)
     square = _square(season)
     put(cells, TOP, len(widths) + 2, square)
     widths += [GAP, 32, *[7] * (len(square) - 1)]
-    return replace(tab, drawing=replace(tab.drawing, cells=cells, widths=tuple(widths))), heights
+    return replace(tab, drawing=replace(tab.drawing, cells=cells, widths=tuple(widths)))
 
 
 def _square(season: Season) -> list[list[tuple[CellValue, Style]]]:

@@ -6,7 +6,6 @@ anywhere else. Formulas name columns by header, as in ``=IF({Special}="Bye",6,""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
@@ -396,15 +395,3 @@ def lines_of(text: str, width: float) -> int:
         more = ceil(length / width) - 1
         lines, used = lines + more, used + space + length - more * width
     return lines
-
-
-LIST_NAMED = "List_"
-"""The beginning of the names of such lists."""
-
-
-def list_name(choices: Sequence[str | int]) -> str:
-    """The defined name under which a workbook keeps a list of choices.
-
-    Lists live in a range, not in the validation itself: a range accepts ``w`` for ``W``.
-    """
-    return LIST_NAMED + re.sub(r"\W+", "_", "_".join(map(str, choices)))[:200]

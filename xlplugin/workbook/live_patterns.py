@@ -8,6 +8,7 @@ with macros has one more hidden tab, ``xlwings.conf``: what xlwings is to know o
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xlplugin.texts import english
@@ -87,3 +88,15 @@ def is_pattern(sheet: str) -> bool:
 def is_page(sheet: str) -> bool:
     """True if new tabs are copied from a tab."""
     return _PAGE.fullmatch(sheet) is not None
+
+
+LIST_NAMED = "List_"
+"""The beginning of the names of such lists."""
+
+
+def list_name(choices: Sequence[str | int]) -> str:
+    """The defined name under which a workbook keeps a list of choices.
+
+    Lists live in a range, not in the validation itself: a range accepts ``w`` for ``W``.
+    """
+    return LIST_NAMED + re.sub(r"\W+", "_", "_".join(map(str, choices)))[:200]
