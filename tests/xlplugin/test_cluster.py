@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from functools import partial
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -208,3 +209,21 @@ def test_without_dask_it_is_said_how_to_get_it(monkeypatch):
     """The extra by its name."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert 'pip install "xlplugin[cluster]"' in plan("--scheduler", NOBODY).stderr
+
+
+def test_a_season_is_the_same_on_a_cluster(address, tmp_path):
+    """The files are sent to it; one that is not there is said to be missing as ever."""
+    samples = Path(__file__).parents[2] / "samples"
+    files = [samples / f"{name}.xlsx" for name in ("ntp-13", "trc-13", "nts-13")]
+    files = list(map(str, files))
+
+    def season(*arguments):
+        words = ["season", *files, *arguments, "-o", str(tmp_path / "season.xlsx"), "--json"]
+        return CliRunner().invoke(main, words)
+
+    here, there = season("--processes", "1"), season("--scheduler", address)
+    assert here.exit_code == there.exit_code == 0
+    assert here.stdout == there.stdout
+    missing = season("none.xlsx", "--scheduler", address)
+    assert missing.exit_code == 1
+    assert "none.xlsx: there is no such file" in missing.stderr

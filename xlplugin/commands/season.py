@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from xlplugin.all_cores import cores
 from xlplugin.commands.output import (
     AsJson,
     command,
@@ -18,6 +17,7 @@ from xlplugin.commands.output import (
     warn,
     wrong_use,
 )
+from xlplugin.commands.workers import Processes, Scheduler, workers_of
 from xlplugin.hosts.safe_file import open_notes
 from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t
@@ -48,13 +48,8 @@ SHOWN = 10
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help=t("A table with columns Name and Also known as: other names of players."),
 )
-@click.option(
-    "--processes",
-    metavar="N",
-    type=click.IntRange(1, 512),
-    default=None,
-    help=t("How many work at once; else one for each core."),
-)
+@Processes
+@Scheduler
 @AsJson
 def season(
     *,
@@ -62,6 +57,7 @@ def season(
     output: Path,
     aliases: Path | None,
     processes: int | None,
+    scheduler: str | None,
     as_json: bool,
 ) -> None:
     """Read the events, write the workbook, and show the best players."""
@@ -70,6 +66,7 @@ def season(
     from xlplugin.season import data, people, tabs  # noqa: PLC0415
     from xlplugin.season.season import files_of, season_of  # noqa: PLC0415
 
+    workers = workers_of(processes, scheduler)
     if output.suffix.lower() != ".xlsx":
         wrong_use("-o {file}: name a file that ends in {ending}.", file=output.name, ending=".xlsx")
     refuse_somebody_elses(output, "xlsx")
@@ -82,7 +79,7 @@ def season(
     for path, _ in events:
         warn(*open_notes(path))
     progress = iter if as_json else tracked(t("Reading"), len(events))
-    found = season_of(events, known, processes or cores(), progress)
+    found = season_of(events, known, workers, progress)
     title = tabs.heading(found, t("season"))
     put(output, fresh_workbook([*tabs.tabs_of(found)], output.name, title), "xlsx")
     warn(*found.notes)

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
 
 from engine import RULESETS
 from engine.matchups import Matchups
 from engine.seasons import Career, Meeting, SeasonEvent, Seat, careers, meetings
 from engine.texts import msg
-from xlplugin.all_cores import on_all_cores
-from xlplugin.problems import Problem, WorkbookProblems, stop
+from xlplugin.all_cores import Workers, on_all_cores
+from xlplugin.hosts.kinds import content_of
+from xlplugin.problems import HostError, Problem, WorkbookProblems, stop
 from xlplugin.season.people import Aliases, People, alike_notes, people_of
 from xlplugin.season.ratings import Rating, ratings_of
 from xlplugin.season.reading import FileRead, ReadEvent, read_file
@@ -23,6 +25,8 @@ from xlplugin.workbook.table import folded
 
 FEW = 4
 """So many files take less time than to start another process."""
+AT_ONCE = 10
+"""So many files does a worker of a cluster read at once: with each part all of them are sent."""
 Progress: TypeAlias = Callable[[Iterable[list[FileRead]]], Iterable[Any]]
 Rounds: TypeAlias = tuple[frozenset[frozenset[tuple[str, str]]], ...]
 """Who met in each round, by keys, and the points of both."""
@@ -33,6 +37,14 @@ class File(NamedTuple):
 
     path: Path
     name: str
+
+
+class SentFile(NamedTuple):
+    """A file that is sent to another computer, and what it is called in messages."""
+
+    name: str
+    called: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +86,48 @@ def read_files(files: Sequence[File], numbers: range) -> list[FileRead]:
     return [read_file(*files[number]) for number in numbers]
 
 
+def read_sent(files: Sequence[SentFile], numbers: range) -> list[FileRead]:
+    """Read some files on another computer."""
+    found = []
+    for file in (files[number] for number in numbers):
+        with TemporaryDirectory() as folder:
+            path = Path(folder, file.name)
+            path.write_bytes(file.content)
+            found.append(read_file(path, file.called))
+    return found
+
+
+def read_by(files: Sequence[File], workers: Workers, progress: Progress) -> list[FileRead]:
+    """Read files; to a cluster they are sent, as its workers may see others or none."""
+    if isinstance(workers, str):
+        return _read_elsewhere(files, workers, progress)
+    workers = workers if len(files) > FEW else 1
+    parts = progress(on_all_cores(partial(read_files, files), len(files), workers, 1))
+    return [read for part in parts for read in part]
+
+
+def _read_elsewhere(files: Sequence[File], address: str, progress: Progress) -> list[FileRead]:
+    found: list[FileRead] = []
+    sent: list[SentFile] = []
+    for file in files:
+        try:
+            sent.append(SentFile(file.path.name, file.name, content_of(file.path)))
+        except HostError:
+            found.append(read_file(*file))
+    parts = progress(on_all_cores(partial(read_sent, sent), len(sent), address, AT_ONCE))
+    return [*found, *(read for part in parts for read in part)]
+
+
 def season_of(
-    files: Sequence[File], aliases: Aliases, processes: int, progress: Progress = iter
+    files: Sequence[File], aliases: Aliases, workers: Workers, progress: Progress = iter
 ) -> Season:
-    """Put the events of files together; the same whatever the order of the files.
+    """Put the events of files together; the same whatever the order of the files, and whoever works.
 
     Raises:
         WorkbookProblems: something must be mended in the files; all of it.
-        OrganizerError: there is no event, or they are of several games.
+        OrganizerError: there is no event, they are of several games, or the cluster cannot do it.
     """
-    if len(files) <= FEW:
-        processes = 1
-    parts = progress(on_all_cores(partial(read_files, files), len(files), processes, at_once=1))
-    found = [read for part in parts for read in part]
+    found = read_by(files, workers, progress)
     if problems := [problem for read in found for problem in read.problems]:
         raise WorkbookProblems(problems)
     notes = [note for read in found for note in read.notes]
