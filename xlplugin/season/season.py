@@ -195,7 +195,9 @@ def repeats(
                 notes.append(t(text, file=two.file, other=one.file))
             elif is_named_alike and _have_met_alike(rounds, others):
                 what = t("the event of {other} again, with other results", other=one.file)
-                remedy = t("leave the older of the two files out")
+                remedy = t(
+                    "leave the older file out; if they are two events, give one of them another name"
+                )
                 problems.append(Problem(two.file, "", what, remedy))
             elif is_same:
                 text = msg(
