@@ -16,10 +16,13 @@ from zipfile import ZipFile
 
 import every_verb
 import pytest
+from click.testing import CliRunner
 from features import FEATURES, Foreign
+from openpyxl import load_workbook
 from packages import packed, parts_of
 
 from engine import RULESETS
+from xlplugin.cli import main
 from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts.package import Package
@@ -240,3 +243,13 @@ def test_what_other_programs_have_added_stays_as_valid_as_it_was(faults, new_hos
         {re.sub(r"\d+\]", "]", line) for line in faults(paths)} for paths in (before, after)
     )
     assert found - known == set()
+
+
+def test_the_workbook_of_a_season_has_no_faults(faults, tmp_path):
+    """Its charts of intervals too."""
+    sampled = Path(__file__).parents[2] / "samples" / "nisei-single-sided-24.xlsx"
+    made = tmp_path / "season.xlsx"
+    result = CliRunner().invoke(main, ["season", str(sampled), "-o", str(made)])
+    assert result.exit_code == 0, result.output
+    assert len(load_workbook(made)["Ratings"]._charts) == 1
+    assert faults([made]) == []

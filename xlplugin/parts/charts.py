@@ -85,7 +85,7 @@ def _draw_intervals(bars: BarChart, series: Series, sheet: Worksheet, chart: Cha
     series.graphicalProperties = GraphicalProperties(noFill=True)
     half = NumDataSource(numRef=NumRef(f=str(_cells(sheet, chart.halves))))
     looks = GraphicalProperties(ln=LineProperties(solidFill=chart.colours[0], w=INTERVAL))
-    series.errBars = ErrorBars(
+    series.errBars = _ErrorBars(
         errBarType="both", errValType="cust", noEndCap=True, plus=half, minus=half, spPr=looks
     )
     bars.y_axis.delete = False
@@ -104,6 +104,13 @@ def _address(area: Area) -> str:
     top, left, bottom, right = area
     first, last = f"{get_column_letter(left)}{top}", f"{get_column_letter(right)}{bottom}"
     return t("{first} to {last}", first=first, last=last)
+
+
+class _ErrorBars(ErrorBars):
+    """Intervals, their parts in the order of the standard: openpyxl has two of them the other way round."""
+
+    __elements__ = ("errBarType", "errValType", "noEndCap", "plus", "minus", "spPr")
+    __attrs__, __nested__ = ErrorBars.__attrs__, ErrorBars.__nested__
 
 
 class _Anchor(TwoCellAnchor):
