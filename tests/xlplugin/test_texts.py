@@ -18,6 +18,7 @@ from engine import RULESETS
 from engine.reasons import Kind
 from xlplugin import texts
 from xlplugin.roster.files import KINDS, plain
+from xlplugin.season.people import OTHER_NAME
 from xlplugin.setup.python import QUESTION
 from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.drawings import print_lists
@@ -33,9 +34,10 @@ HELPERS = ROOT / "tests" / "helpers"
 LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
 DATA = {
     "xlplugin/roster/files.py": {*KINDS},
+    "xlplugin/season/people.py": {OTHER_NAME},
     "xlplugin/setup/python.py": {QUESTION},
 }
-"""Texts that nobody reads: headers that a roster may have, and a program that a Python is given to run."""
+"""Texts that nobody reads: headers that a roster or a list of names may have, and a program that a Python is given to run."""
 MODULES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "xlplugin").rglob("*.py")])
 SENTENCE = re.compile(
     r"^(?!xl |OP, |: |(?:(?:top|bottom|left|right) ?)+$).*[a-z]{2,},? [a-z]{2,},? [a-z]{2,}",

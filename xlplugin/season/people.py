@@ -16,7 +16,7 @@ from xlplugin.season.reading import ReadEvent
 from xlplugin.texts import first_of, t
 from xlplugin.workbook.table import one_line
 
-NAME, OTHER_NAME = t("Name"), t("Also known as")
+NAME, OTHER_NAME = "Name", "Also known as"
 MOST_TOLD = 10
 
 
