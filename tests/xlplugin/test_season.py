@@ -214,6 +214,33 @@ def test_a_whole_event_has_its_cut_and_its_champion(found):
     assert "round 1 was paired on" in said["notes"][0]
 
 
+def test_a_cut_that_goes_on_has_players_and_no_winner(found, tmp_path):
+    """Of a file of results up to its last whole round."""
+    source = tmp_path / "event.json"
+    done = CliRunner().invoke(
+        main, ["export", str(SAMPLES / "nisei-swiss-24.xlsx"), "-o", str(source)]
+    )
+    assert done.exit_code == 0, done.output
+    event = json.loads(source.read_text(encoding="utf-8")) | {"date": "2026-05-17"}
+    whole = found(_written(source, event))
+    assert whole["events"][0]["winners"] == [event["eliminationPlayers"][0]["name"]]
+    assert whole["events"][0]["rounds"] == len(event["rounds"])
+    for player in event["eliminationPlayers"]:
+        player["rank"] = None
+    event["rounds"][-2].pop()
+    event["rounds"].pop()
+    said = found(_written(source, event))
+    (still,) = said["events"]
+    assert (still["is_over"], still["winners"]) == (False, [])
+    assert still["rounds"] == len(event["rounds"]) - 1
+    assert sum(player["cuts"] for player in said["players"]) == 4
+
+
+def _written(path, event):
+    path.write_text(json.dumps(event), encoding="utf-8")
+    return path
+
+
 def test_matchups_add_up_over_events(found, tmp_path):
     """By what the players of each event have typed."""
     for number, (name, day) in enumerate((("A", "2026-01-01"), ("B", "2026-02-01"))):
@@ -457,6 +484,16 @@ def test_the_figures_are_the_same_for_any_number_of_processes(two, write, season
 def test_days_are_read_where_they_are_certain(text, day):
     """Of several the first."""
     assert day_in(text) == day
+
+
+def test_many_notes_are_told_in_part(season, write):
+    """All of them are in the workbook."""
+    files = [write(f"{n}.json", SPRING, f"Event {n}") for n in range(7)]
+    result = season(*files)
+    assert result.stderr.count("have the same day and results") == 12
+    assert "There are 9 more such notes: see the tab Events." in result.stderr
+    cells = [str(row[0].value) for row in load_workbook("season.xlsx")["Events"].iter_rows()]
+    assert sum("have the same day and results" in cell for cell in cells) == 21
 
 
 # the workbook

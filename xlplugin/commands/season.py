@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from engine.texts import msg
 from xlplugin.commands.output import (
     AsJson,
     command,
@@ -20,10 +21,12 @@ from xlplugin.commands.output import (
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
 from xlplugin.hosts.safe_file import open_notes
 from xlplugin.problems import WorkbookProblems
-from xlplugin.texts import t
+from xlplugin.texts import first_of, t
 
 SHOWN = 10
 """So many of the best players are shown."""
+MOST_NOTES = 12
+"""So many notes are told; all of them are in the workbook."""
 
 
 @command(
@@ -82,7 +85,8 @@ def season(
     found = season_of(events, known, workers, progress)
     title = tabs.heading(found, t("season"))
     put(output, fresh_workbook([*tabs.tabs_of(found)], output.name, title), "xlsx")
-    warn(*found.notes)
+    more = msg("There are {n} more such notes: see the tab {tab}.")
+    warn(*first_of(found.notes, MOST_NOTES, lambda n: t(more, n=n, tab=tabs.EVENTS)))
     if as_json:
         print_json({"written": str(output), **data.as_data(found)})
         return

@@ -153,7 +153,7 @@ def season_of(
         ratings=ratings_of(game for event in played for game in event.games()),
         meetings=meetings(played),
         matchups=sum((event.matchups for event, _ in kept), Matchups()),
-        notes=[*notes, *more_notes, *alike_notes(people)],
+        notes=[*alike_notes(people), *more_notes, *notes],
     )
 
 
