@@ -50,6 +50,12 @@ class Search:
         self._outcomes = [only.get(m, range(len(sums.added[m]))) for m in matches]
         self._own = {player: place for place, m in enumerate(matches) for player in m.players}
         self._first = self._own.get(no)
+        low, high = sums.ends[no]
+        apart = [
+            other for other in others if sums.ends[other][0] > high or sums.ends[other][1] < low
+        ]
+        self._there = sum(sign * (sums.base[other] - sums.base[no]) > 0 for other in apart)
+        others = set(others).difference(apart)
         self._start = {other: sign * (sums.base[other] - sums.base[no]) for other in others}
         self._gaps = {
             other: [
@@ -68,7 +74,7 @@ class Search:
                 low, high = self._ends(no, place)
                 least[no] += low
                 most[no] += high
-        return self._search(needed, least, most, places)
+        return self._search(needed - self._there, least, most, places)
 
     def _ends(self, no: int, match: int) -> tuple[int, int]:
         """The least and the most that a match adds to a gap."""

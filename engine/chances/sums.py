@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
-from typing import NamedTuple
 
 from engine.model import Match, Tournament
 from engine.records import Records
@@ -14,7 +15,8 @@ Values = list[dict[int, int]]
 """Points, then each tiebreak, of every player: the higher ranks first."""
 
 
-class Sums(NamedTuple):
+@dataclass(frozen=True)
+class Sums:
     """One number for every player: whoever has the higher one is ranked above, and equal ones are level.
 
     Points and tiebreaks are digits of it, the tiebreaks up to the first that is no sum of the results.
@@ -26,6 +28,17 @@ class Sums(NamedTuple):
 
     base: Mapping[int, int]
     added: Mapping[Match, Sequence[Mapping[int, int]]]
+
+    @cached_property
+    def ends(self) -> Mapping[int, tuple[int, int]]:
+        """The least and the most that everybody can come to."""
+        least, most = dict(self.base), dict(self.base)
+        for of in self.added.values():
+            for no in self.base:
+                parts = [change.get(no, 0) for change in of]
+                least[no] += min(parts)
+                most[no] += max(parts)
+        return {no: (least[no], most[no]) for no in self.base}
 
 
 def sums_of(

@@ -231,7 +231,7 @@ class Twins:
     def newest(self):
         """The newest tab with matches."""
         names = [n for n in self.live.sheetnames if not n.endswith("undone")]
-        cuts = [name for name in names if name.startswith("Cut ")]
+        cuts = [name for name in names if re.match(r"Cut \d", name)]
         found = cuts or [n for n in names if n == "Tiebreaker"]
         found = found or [name for name in names if name.startswith("Round ")]
         return max(found, key=lambda name: int(name.rpartition(" ")[2]) if " " in name else 0)

@@ -86,3 +86,55 @@ def test_players_must_be_there(make_event):
 def test_what_is_not_certain_is_not_told_as_if_it_were(state, chance, told):
     """No chance of the sampled results is no proof."""
     assert percent(Chance(1, State(state), chance, Proof.NONE, 0)) == told
+
+
+def tab(event):
+    """What the tab shows, and the names of all tabs."""
+    workbook = event.read()
+    return [*workbook["Cut chances"].iter_rows(values_only=True)], workbook.sheetnames
+
+
+def test_the_tab_says_what_each_line_is_based_on_and_when_it_was_made(make_event):
+    """Everybody with points, state and chance, the tables that play, and that nothing of it follows."""
+    event = last_round(make_event, "WW")
+    assert "Written to" in event.done("safe", "--tab").stdout
+    shown, _ = tab(event)
+    made = next(
+        row[0] for row in shown if str(row[0]).startswith("With 1 of 2 results of Round 2, ")
+    )
+    assert made.endswith("It does not follow what is typed since: make it anew then.")
+    assert ("Points", "Player", None, "State", "Chance", "Based on") in [row[:6] for row in shown]
+    told = event.json("safe")
+    lines = {row[1]: row for row in shown if row[5] == "All 7 results looked at" and not row[2]}
+    expected = {player["player"]: player["state"] for player in told["players"]}
+    assert {name: row[3] for name, row in lines.items()} == expected
+    drawn = [row[0] for row in shown if row[3] in ("safe for both", "not safe")]
+    assert drawn == [pairing["table"] for pairing in told["pairings"]]
+    assert any("Cut chances" in row.values() for row in event.rows("Log"))
+
+
+def test_the_tab_is_drawn_anew_where_it_stands(make_event):
+    """And says of which results; there are no tables left once all of them are in."""
+    event = last_round(make_event)
+    event.done("safe", "--tab")
+    before, tabs = tab(event)
+    for row in (2, 3):
+        event.type("Round 2", row, **{"P1 Corp": "W", "P1 Runner": "W"})
+    event.done("safe", "--tab")
+    after, now = tab(event)
+    assert now == tabs
+    assert "Intentional draw" in [row[3] for row in before]
+    assert "Intentional draw" not in [row[3] for row in after]
+    assert any(str(row[0]).startswith("With 2 of 2 results of Round 2, ") for row in after)
+
+
+def test_what_was_sampled_is_not_told_as_proved(make_event):
+    """Before the last round: how many results were drawn, and that nothing is known of a draw."""
+    event = last_round(make_event)
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=3)
+    event.done("safe", "--tab", "--samples", 20)
+    shown, _ = tab(event)
+    based = {row[5] for row in shown if row[3] == "open"}
+    assert based
+    assert all(text.startswith("Drawn at random: 20 results") for text in based)
+    assert {row[5] for row in shown if row[3] == "not certain"} <= {"Could not be proved"}
