@@ -22,6 +22,8 @@ NAME_WIDTH, WIDTH, CHART_WIDTH = 26, 9, 60
 """Of the first column, and the least of the others and of a chart."""
 SMALLER = 1.25
 """So many more letters than the columns' own are in a line of what is told, which is smaller."""
+DECIMALS = 6
+"""Of numbers in cells: of more than fifteen digits programs keep different ones."""
 TOP = 5
 """The row of the headers."""
 CHART_ROWS = 14
@@ -86,7 +88,7 @@ def draw_plan(
         "",
         *wrap(meanings, across),
     ]
-    put(cells, last + 2, 1, ([(line, looks.ASIDE)] for line in lines))
+    put(cells, last + 2, 1, ([(line or None, looks.ASIDE)] for line in lines))
     charts = _charts(shown, names, widths, last, last + len(lines) + 3)
     return Drawing(PLAN, widths, cells, tab_colour=COLOUR, charts=tuple(charts))
 
@@ -126,5 +128,5 @@ def _row(names: Sequence[str], figures: Figures) -> list[Cell]:
         values: Sequence[float | None] = figure or (None, None, None)
         if isinstance(figure, Percentiles):
             values = (figure.p50, figure.p10, figure.p90)
-        cells += [(value, style) for value in values]
+        cells += [(value if value is None else round(value, DECIMALS), style) for value in values]
     return cells
