@@ -13,6 +13,7 @@ from xlplugin.workbook.drawings import (
     list_tabs,
     matchup_list,
     matchups_tab,
+    plan_tab,
     statistics_tab,
 )
 from xlplugin.workbook.drawings.bracket import HIGH_ROWS, LOW_ROWS
@@ -78,5 +79,6 @@ def pages_of(ruleset: Ruleset) -> list[Page]:
         *statistics_tab.pages_of(ruleset),
         *matchups_tab.pages_of(ruleset),
         *([chances_tab.PAGE] if ruleset.cut else []),
+        *plan_tab.pages_of(ruleset),
     ]
     return list(dict.fromkeys(pages))

@@ -1,10 +1,10 @@
-"""Statistics drawn into a file and by Excel: the same, charts included, in few actions."""
+"""Statistics and plan drawn into a file and by Excel: the same, charts included, in few actions."""
 
 from __future__ import annotations
 
 import pytest
 
-from xlplugin.verbs import statistics
+from xlplugin.verbs import plan_tab, statistics
 from xlplugin.verbs.pair import pair_round
 
 MOST = 75
@@ -55,3 +55,14 @@ def test_a_tab_of_the_same_name_is_left_alone_in_both(new_twins):
     twins = new_twins("nisei-swiss", 9, ("Rounds=1",))
     twins.change(lambda workbook: workbook.create_sheet("Statistics"))
     assert "rename your tab" in twins.refused(statistics.write_statistics)
+
+
+@pytest.mark.parametrize(("ruleset", "charts"), [("nisei-swiss", 3), ("trc", 2)])
+def test_a_plan_is_the_same_in_a_file_and_in_excel(new_twins, monkeypatch, ruleset, charts):
+    """Drawn and drawn anew, before the first round."""
+    simulate = plan_tab.simulate
+    monkeypatch.setattr(plan_tab, "simulate", lambda plan, *_: simulate(plan, 5, 1))
+    twins = new_twins(ruleset, 9, ("Rounds=3",))
+    assert len(twins.same(plan_tab.plan_event)) <= MOST
+    twins.same(plan_tab.plan_event)
+    assert len(twins.live["Plan"]._charts) == charts

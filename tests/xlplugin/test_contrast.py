@@ -10,7 +10,7 @@ import pytest
 from engine import RULESETS
 from xlplugin.templates import ruleset_patterns
 from xlplugin.workbook import layout
-from xlplugin.workbook.drawings import matchups_tab, statistics_tab
+from xlplugin.workbook.drawings import matchups_tab, plan_tab, statistics_tab
 from xlplugin.workbook.layout import HEADER, HEADER_CENTRED, INK, STYLES
 from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
@@ -89,7 +89,8 @@ def test_every_text_can_be_read_under_every_highlight(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_charts_can_be_seen(ruleset):
     """Their labels as texts, their bars as shapes, on white."""
-    pages = (*statistics_tab.pages_of(ruleset), *matchups_tab.pages_of(ruleset))
+    tabs = (statistics_tab, matchups_tab, plan_tab)
+    pages = [page for tab in tabs for page in tab.pages_of(ruleset)]
     charts = [chart for page in pages for chart in page.charts]
     colours = {colour for chart in charts for colour in chart.colours}
     assert colours

@@ -18,7 +18,9 @@ from xlplugin import clicks
 from xlplugin.cli import main
 from xlplugin.problems import OrganizerError
 from xlplugin.verbs import plan_tab
-from xlplugin.verbs.plan import _sentence
+from xlplugin.verbs.plan import _sentence, eliminations_beside, usual_forms
+from xlplugin.workbook.drawings.plan_tab import COLUMNS, PlanForm, bars_of, draw_plan, pages_of
+from xlplugin.workbook.live_patterns import Page, is_pattern
 
 from cases import each
 from values_only import ValuesHost
@@ -264,7 +266,7 @@ def test_a_step_that_changes_something_says_what():
 
 def figures_on(event):
     """The rows of the formats, by name."""
-    rows = event.read()["Plan"].iter_rows(min_row=6, values_only=True)
+    rows = event.read()["Plan"].iter_rows(values_only=True)
     return {row[0]: row[1:19] for row in rows if row[0] and isinstance(row[1], float)}
 
 
@@ -350,14 +352,38 @@ def test_a_click_compares_what_is_planned_with_one_round_more_and_both_eliminati
     assert "7 rounds, cut to 8 (double)" in found
 
 
-@pytest.mark.on_files
 def test_a_click_leaves_out_what_a_ruleset_does_not_have(new_event, clicked):
     """Without a cut no figure is of one; without a limit of time nobody knows the hours."""
     event = new_event(players(16), ruleset="trc")
     clicked(event)
-    tab = event.read()["Plan"]
-    assert [cell.value for cell in tab[4] if cell.value] == ["Format", "Best wins", "Order"]
-    assert len(tab._charts) == 2
+    rows = event.read()["Plan"].iter_rows(values_only=True)
+    headers = next(row for row in rows if row[0] == "Format")
+    assert [*filter(None, headers)] == ["Format", "Best wins", "Order"]
+
+
+@each("ruleset", RULESETS)
+def test_a_click_finds_a_page_with_its_charts(ruleset):
+    """A running Excel copies the very charts that a file is given; there is room for every format."""
+    rules = RULESETS[ruleset]
+    pages = {page.name: page for page in pages_of(rules)}
+    assert len(pages) == 2
+    kinds = eliminations_beside(rules, {})
+    most = max(len(usual_forms(rules, n, {}, eliminations=kinds)) for n in range(4, 200))
+    assert most <= bars_of(rules)
+    for has_hours in (False, True):
+        form = PlanForm(rules, bars_of(rules), has_hours=has_hours)
+        page = Page.of(draw_plan("", "", {}, [], form))
+        assert is_pattern(page.name)
+        assert pages[page.name] == page
+
+
+def test_what_is_told_stands_below_the_rows_of_the_charts():
+    """Where there are fewer formats than bars, the last ones are blank."""
+    form = PlanForm(RULESETS["trc"], 6, has_hours=False)
+    cells = draw_plan("", "", {"One": dict.fromkeys(COLUMNS)}, ["Told."], form).cells
+    top, _, last, _ = form.charts[0].names
+    assert [cells[row, 1][0] for row in range(top, last + 1) if (row, 1) in cells] == ["One"]
+    assert "Told." in [value for (row, _), (value, _) in cells.items() if row > last]
 
 
 def test_a_click_uses_more_cores_for_more_events(new_event, clicked):

@@ -97,15 +97,25 @@ def usual_forms(
         most = ruleset.most_rounds.rounds if ruleset.most_rounds else players - 1
         rounds = sorted({min(suggested.rounds, most), min(suggested.rounds + 1, most)})
     if not cuts:
-        usual = {size for size in (4, 8) if 2 * size <= players} | {suggested.cut}
-        sizes = ruleset.cut.sizes if ruleset.cut else ()
-        cuts = [0, *(size for size in sizes if size in usual and size <= players)]
+        cuts = [0, *_usual_cuts(ruleset, players, suggested.cut)]
     return tuple(
         Form(number, size, kind)
         for number in sorted({*rounds})
         for size in sorted({*cuts})
         for kind in _kinds(ruleset, size, eliminations)
     )
+
+
+def _usual_cuts(ruleset: Ruleset, players: int, planned: int) -> list[int]:
+    """At most two sizes of a cut: that which is planned, and half of it or double."""
+    half = planned // 2 if planned >= 8 else 0
+    sizes = ruleset.cut.sizes if ruleset.cut else ()
+    near = [
+        size
+        for size in dict.fromkeys((planned, half, 2 * planned, 4, 8))
+        if size in sizes and size <= (players if size == planned else players // 2)
+    ]
+    return near[:2]
 
 
 def _kinds(ruleset: Ruleset, size: int, eliminations: Sequence[str]) -> Sequence[str]:

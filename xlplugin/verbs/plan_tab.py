@@ -29,6 +29,7 @@ from xlplugin.verbs.plan import (
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import plan_tab, print_lists
+from xlplugin.workbook.drawings.plan_tab import PlanForm, bars_of
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.tab_names import PLAN
 from xlplugin.workbook.reading.event_book import EventBook
@@ -61,7 +62,7 @@ def plan_event(host: Host, *, when: datetime | None = None) -> Result:
     kinds = eliminations_beside(ruleset, options)
     forms = usual_forms(ruleset, players, options, eliminations=kinds, planned=as_planned(event))
     plan = Plan(ruleset.name, players, forms, Model(), hall_of(ruleset, options), options, "1")
-    return write_plan(host, _simulated(plan), None, when=when)
+    return write_plan(host, _simulated(plan), None, bars_of(ruleset), when=when)
 
 
 def _simulated(plan: Plan) -> Planned:
@@ -97,20 +98,25 @@ def as_planned(event: EventBook) -> Suggestion:
 
 @verb
 def write_plan(
-    event: EventBook, _when: datetime, found: Planned, spread: Spread | None
+    event: EventBook, _when: datetime, found: Planned, spread: Spread | None, bars: int = 0
 ) -> Done[Result]:
     """Draw a plan on its tab, or anew where that stands.
+
+    ``bars`` is for how many formats there is room in its charts, if not for as many as there are.
 
     Raises:
         WorkbookProblems: a tab of the organizer's own has its name.
     """
     refuse(in_the_way(event, PLAN))
     formats = {form_name(form): summed_up(events) for form, events in found.events.items()}
+    has_hours = any(figures["hours"] for figures in formats.values())
+    form = PlanForm(event.ruleset, max(bars, len(formats)), has_hours=has_hours)
     drawing = plan_tab.draw_plan(
         print_lists.title(event, t("plan")),
         model_line(found, spread),
         formats,
         sentences(found),
+        form,
     )
     log = [LogLine(PLAN, model_line(found, spread))]
     changes = tab_names.anew(event.book, PLAN, AddDrawing(drawing))

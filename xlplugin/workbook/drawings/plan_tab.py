@@ -8,6 +8,7 @@ from math import ceil
 from textwrap import wrap
 
 from engine.intervals import Interval
+from engine.ruleset import Ruleset
 from engine.simulation.figures import Percentiles
 from engine.texts import msg
 from xlplugin.texts import t
@@ -15,18 +16,20 @@ from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.print_lists import Cell, Cells, put
 from xlplugin.workbook.layout import Area, Chart, Drawing, Style
 from xlplugin.workbook.layouts.tab_names import BACK, PLAN
+from xlplugin.workbook.live_patterns import Page
 
 Figures = Mapping[str, Interval | Percentiles | None]
-COLOUR = "0F766E"
+COLOUR, TAB_COLOUR = "0F766E", "0369A1"
+"""Of the bars, and of the tab, which is no other one's, for its page is found by it."""
 NAME_WIDTH, WIDTH, CHART_WIDTH = 26, 9, 60
 """Of the first column, and the least of the others and of a chart."""
 SMALLER = 1.25
 """So many more letters than the columns' own are in a line of what is told, which is smaller."""
 DECIMALS = 6
 """Of numbers in cells: of more than fifteen digits programs keep different ones."""
-TOP = 5
-"""The row of the headers."""
-CHART_ROWS = 14
+FIRST_CHART, CHART_ROWS = 4, 14
+TOP = FIRST_CHART + CHART_ROWS + 2
+"""The last row of the headers."""
 COLUMNS: Mapping[str, tuple[str, Style]] = {
     "best_wins": (msg("Best wins"), looks.RATE),
     "best_in_cut": (msg("Best in cut"), looks.RATE),
@@ -56,57 +59,85 @@ CHARTS = {
 SPREAD, FROM, TO = msg("mean"), msg("from"), msg("to")
 MIDDLE, FIRST, LAST = msg("half"), msg("1 of 10"), msg("9 of 10")
 PERCENTILES = ("hours", "cut_hours")
+IN_CUT = {"best_in_cut", "cut_by_tiebreak", "cut_hours"}
+ROW_HEIGHT = 18
+
+
+def bars_of(ruleset: Ruleset) -> int:
+    """The most formats that a click compares: two numbers of rounds, without a cut and with two in each kind."""
+    if not ruleset.cut:
+        return 2
+    return 2 * (1 + 2 * (2 if ruleset.cut.chosen_by else 1))
+
+
+def pages_of(ruleset: Ruleset) -> Iterator[Page]:
+    """Every page that the plan of a click may be copied from: hours are not known without a limit of time."""
+    for has_hours in (False, True):
+        form = PlanForm(ruleset, bars_of(ruleset), has_hours=has_hours)
+        yield Page(TAB_COLOUR, form.paper.name, 0, ROW_HEIGHT, form.widths, form.charts)
+
+
+class PlanForm:
+    """What is on the tab: its columns, their widths, and the charts of so many rows.
+
+    Nothing but these decides where the charts stand, so that a running Excel can copy them.
+    """
+
+    def __init__(self, ruleset: Ruleset, bars: int, *, has_hours: bool) -> None:
+        left_out = set() if ruleset.cut else IN_CUT
+        left_out = left_out if has_hours else left_out | {*PERCENTILES}
+        self.names = [name for name in COLUMNS if name not in left_out]
+        self.last = TOP + bars
+        shown = [name for name in CHARTS if name in self.names]
+        columns = 3 * len(self.names)
+        width = max(WIDTH, ceil((CHART_WIDTH * len(shown) - NAME_WIDTH) / columns))
+        self.widths = (NAME_WIDTH, *(width for _ in range(columns)))
+        self.charts = tuple(self._charts(shown))
+        self.paper = looks.FIGURES[len(shown)]
+
+    def _charts(self, shown: Sequence[str]) -> Iterator[Chart]:
+        """A chart of some figures, side by side across the table."""
+        ends = [*accumulate(self.widths)]
+        left = 1
+        for number, name in enumerate(shown, 1):
+            share = ends[-1] * number / len(shown)
+            right = 1 + ends.index(min(ends, key=lambda end: abs(end - share)))
+            column = 2 + 3 * self.names.index(name)
+            labels: Area = (TOP + 1, 1, self.last, 1)
+            values: Area = (TOP + 1, column, self.last, column)
+            where: Area = (FIRST_CHART, left, FIRST_CHART + CHART_ROWS - 1, right)
+            yield Chart(t(CHARTS[name]), labels, values, where, (COLOUR,))
+            left = right + 1
 
 
 def draw_plan(
-    title: str, model: str, formats: Mapping[str, Figures], told: Sequence[str]
+    title: str, model: str, formats: Mapping[str, Figures], told: Sequence[str], form: PlanForm
 ) -> Drawing:
-    """The tab: a row for each format, by its name, then what is told of them, then charts.
-
-    What none of them has is left out.
-    """
-    names = [name for name in COLUMNS if any(of[name] for of in formats.values())]
-    shown = [name for name in CHARTS if name in names]
-    columns = 3 * len(names)
-    width = max(WIDTH, ceil((CHART_WIDTH * len(shown) - NAME_WIDTH) / columns))
-    widths = (NAME_WIDTH, *(width for _ in range(columns)))
+    """The tab: charts, a row for each format, by its name, then what is told of them."""
     aside = t("Made by plan, and anew each time: type nothing here. Delete this tab if you like.")
     cells: Cells = {
         (1, 1): (title, looks.LIST_TITLE),
         (2, 1): (model, looks.ASIDE),
-        (1, len(widths) + 2): (aside, looks.ASIDE),
-        (2, len(widths) + 2): (BACK, looks.LINK),
+        (1, len(form.widths) + 2): (aside, looks.ASIDE),
+        (2, len(form.widths) + 2): (BACK, looks.LINK),
     }
-    put(cells, TOP - 1, 1, _headers(names))
-    rows = [[(name, looks.LABEL), *_row(names, of)] for name, of in formats.items()]
+    put(cells, TOP - 1, 1, _headers(form.names))
+    rows = [[(name, looks.LABEL), *_row(form.names, of)] for name, of in formats.items()]
     put(cells, TOP + 1, 1, rows)
-    last = TOP + len(formats)
-    across = round(SMALLER * sum(widths))
-    meanings = " ".join([*(t(MEANINGS[name]) for name in names), t("From, to: the 95 % interval.")])
+    across = round(SMALLER * sum(form.widths))
+    meanings = " ".join(
+        [*(t(MEANINGS[name]) for name in form.names), t("From, to: the 95 % interval.")]
+    )
     lines = [
         *(part for line in told for part in wrap(line, across, subsequent_indent="    ")),
         "",
         *wrap(meanings, across),
     ]
-    put(cells, last + 2, 1, ([(line or None, looks.ASIDE)] for line in lines))
-    charts = _charts(shown, names, widths, last, last + len(lines) + 3)
-    return Drawing(PLAN, widths, cells, tab_colour=COLOUR, charts=tuple(charts))
-
-
-def _charts(
-    shown: Sequence[str], names: Sequence[str], widths: Sequence[int], last: int, below: int
-) -> Iterator[Chart]:
-    """A chart of some figures, side by side across the table."""
-    ends = [*accumulate(widths)]
-    left = 1
-    for number, name in enumerate(shown, 1):
-        share = ends[-1] * number / len(shown)
-        right = 1 + ends.index(min(ends, key=lambda end: abs(end - share)))
-        column = 2 + 3 * names.index(name)
-        values: Area = (TOP + 1, column, last, column)
-        where: Area = (below, left, below + CHART_ROWS - 1, right)
-        yield Chart(t(CHARTS[name]), (TOP + 1, 1, last, 1), values, where, (COLOUR,))
-        left = right + 1
+    put(cells, form.last + 2, 1, ([(line or None, looks.ASIDE)] for line in lines))
+    return Drawing(
+        PLAN, form.widths, cells, tab_colour=TAB_COLOUR, row_height=ROW_HEIGHT, paper=form.paper,
+        charts=form.charts,
+    )  # fmt: skip
 
 
 def _headers(names: Sequence[str]) -> list[list[Cell]]:
