@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from random import Random
 
 from engine import RULESETS
 from xlplugin.exports.page import web_page
 from xlplugin.exports.read_page import BEGIN, END
 from xlplugin.problems import ERRORS
-from xlplugin.verbs import change_pairing
+from xlplugin.verbs import change_pairing, penalties
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.book import SetCells
@@ -48,12 +49,20 @@ def play(new_host, number):
         settings["Tables"] = "11-12, 1-9"
     if draw.number(0, 3) == 0:
         settings["Stream table"] = "3"
+    if draw.number(0, 2) == 0:
+        settings["Keep clubs apart"] = "Round 1"
+        players = [replace(p, details={"Club": "AB"[p.no % 2]}) for p in players]
+    if draw.number(0, 3) == 0:
+        settings["Check-in"] = "Yes"
+        players = [replace(p, details={**p.details, "Checked in": "Yes"}) for p in players]
     host = new_host(name, players, **settings)
     for _ in range(int(settings["Rounds"])):
         _between_rounds(host, draw)
         pair_round(host)
         if draw.number(0, 3) == 0:
             _change_by_hand(host, draw)
+        if name.startswith("nisei") and draw.number(0, 4) == 0:
+            _penalize(host, draw)
         _type_swiss(host, name, draw)
     _play_cut(host, draw)
     write_standings(host)
@@ -74,6 +83,8 @@ def _between_rounds(host, draw):
     if draw.number(0, 3) == 0:
         row = max(row.number for row in table.rows() if row.raw("No")) + 1
         cells = {(row, table.places["Name"]): f"Late {row}"}
+        if event.checks_in and draw.number(0, 1):
+            cells[row, table.places["Checked in"]] = "Yes"
         if any(player.seed for player in event.roster):
             cells[row, table.places["Seed"]] = 50
         host.write([SetCells("Players", cells)])
@@ -95,12 +106,39 @@ def _change_by_hand(host, draw):
         pass
 
 
+def _penalize(host, draw):
+    """A match loss in the newest round, which is told to nobody."""
+    if not any(name == "Penalties" for name in host.read().sheets):
+        penalties.penalize(host)
+    header = list(host.read().sheets["Penalties"].rows[0])
+    row = next(
+        (
+            n
+            for n, row in enumerate(host.read().sheets["Penalties"].rows, 1)
+            if n > 1 and not any(row)
+        ),
+        len(host.read().sheets["Penalties"].rows) + 1,
+    )
+    no = draw.choice([*read_event(host.read()).rounds[-1].rows])
+    typed = {
+        "No": no,
+        "Infraction": "Outside assistance: asked for it",
+        "Penalty": "Match loss",
+        "Accepted": "Yes",
+    }
+    host.write([SetCells("Penalties", {(row, header.index(h) + 1): v for h, v in typed.items()})])
+    try:
+        penalties.penalize(host)
+    except ERRORS:  # of a bye there is nothing to lose
+        host.write([SetCells("Penalties", {(row, header.index(h) + 1): None for h in typed})])
+
+
 def _type_swiss(host, name, draw):
     event = read_event(host.read())
     tab = event.rounds[-1]
     cells = {}
     for match in tab.matches:
-        if match.player2 is None:
+        if match.player2 is None or match.special or any(match.result):
             continue
         new = played(match, name, tab.number, draw, as_in_workbook=True)
         row = tab.rows[match.player1].number

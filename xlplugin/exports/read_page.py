@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -25,6 +26,8 @@ from xlplugin.workbook.layouts import event_tab, tab_names
 BEGIN, END = '<script type="application/json" id="data">', "</script>"
 MOST_DIGITS = 15
 """Of a whole number in a cell."""
+HALF = re.compile("[\ud800-\udfff]")
+"""Half of a character, which no file can hold."""
 MORE_TABS = 3
 """Those besides the rounds: the event, its players, its seats."""
 
@@ -156,7 +159,7 @@ def _rows(value: object) -> Sequence[object]:
 
 
 def _text(value: object, what: str) -> str:
-    if not isinstance(value, str) or len(value) > MOST_TEXT:
+    if not isinstance(value, str) or len(value) > MOST_TEXT or HALF.search(value):
         raise _WrongError(t("{what} is no text", what=what))
     return value
 
