@@ -12,6 +12,7 @@ from com.sun.star.awt import XCallback
 from com.sun.star.document import UndoFailedException, XUndoAction
 
 from xlplugin.hosts.libreoffice_cells import Uno
+from xlplugin.texts import t
 
 T = TypeVar("T")
 MOST_STEPS = 20
@@ -92,7 +93,7 @@ class _Beginning(unohelper.Base, XUndoAction):  # type: ignore[misc]  # (they ha
         context = uno.getComponentContext()
         later = context.ServiceManager.createInstance("com.sun.star.awt.AsyncCallback")
         later.addCallback(_Later(self._once_more), None)
-        stopped = "The click is done once more."
+        stopped = t("The click is done once more.")
         raise UndoFailedException(stopped, self, None)
 
     def _once_more(self) -> None:

@@ -13,9 +13,9 @@ from xlplugin.texts import t
 from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
 from xlplugin.verbs.list_by_hand import BY_HAND, CHANGES_BY_HAND
 
-ROUNDS, STANDINGS = t("Rounds"), t("Standings and cut")
+ROUNDS, STANDINGS, FIGURES = t("Rounds"), t("Standings and cut"), t("Figures")
 PRINT, PLAYERS, EVENT = t("Print"), t("Players"), t("Event")
-GROUPS = (ROUNDS, BY_HAND, STANDINGS, PRINT, PLAYERS, EVENT)
+GROUPS = (ROUNDS, BY_HAND, STANDINGS, FIGURES, PRINT, PLAYERS, EVENT)
 """The groups of the ribbon, from the left."""
 TOP = Option("top", "--top", int, t("How many. Else as set or suggested."))
 
@@ -56,7 +56,7 @@ VERBS = (
         Button(
             "CutChances", t("Cut chances"),
             t("Tells who is safe, who is out, and which tables can afford a draw, on a tab."),
-            STANDINGS, "ReviewAcceptOrRejectChangeDialog",
+            FIGURES, "ReviewAcceptOrRejectChangeDialog",
         ),
     ),
     Verb(
@@ -225,7 +225,7 @@ VERBS = (
         Button(
             "WriteStatistics", t("Statistics"),
             t("Counts sides, identities and armies on a tab with charts."),
-            STANDINGS, "ChartInsert",
+            FIGURES, "ChartInsert",
         ),
     ),
     Verb(
@@ -240,7 +240,7 @@ VERBS = (
         Button(
             "WriteMatchups", t("Matchups"),
             t("Counts identities, factions or armies against each other, on a tab with charts."),
-            STANDINGS, "FreezePanes",
+            FIGURES, "FreezePanes",
         ),
     ),
     Verb(
@@ -339,7 +339,7 @@ VERBS = (
         button=Button(
             "PlanEvent", t("Plan"),
             t("Compares formats for the players on Players by simulated events, on a tab with charts."),
-            EVENT, "CalculateNow",
+            FIGURES, "CalculateNow",
         ),
         clicked="verbs.plan_tab.plan_event",
     ),
