@@ -479,9 +479,9 @@ def test_no_round_is_paired_beyond_the_plan(clicks):
     event = clicks(settings=("Rounds=1", "Cut=None"), rounds=1)
     (told,) = event.said("pair")
     assert told.startswith("The 1 Swiss round planned has been played, and no cut is planned: the ")
-    assert "What is left to do: Standings, then Export.\n\nTo go on with another round: " in told
+    assert "What is left to do: Standings and then Export\n\nTo go on with another round: " in told
     assert "To go on with a cut: set Cut (Event!B" in told
-    assert told.endswith(") to 2 or 3 or 4 or 8.")
+    assert told.endswith(") to 2 or 3 or 4 or 8")
     assert "Round 2" not in event.workbook.sheetnames
     assert not event.is_wrong("pair")
 
@@ -493,10 +493,10 @@ def test_the_end_of_an_event_is_no_error(clicks):
     event.twins.decide(winner=1)
     (told,) = event.said("pair")
     assert told.startswith("The elimination is over: ")
-    assert told.endswith(" has won. What is left to do: Standings, then Export.")
+    assert told.endswith(" has won. What is left to do: Standings and then Export")
     event.click("standings")
     (told,) = event.said("pair")
-    assert told.endswith("and Final standings has every place. What is left to do: Export.")
+    assert told.endswith("and Final standings has every place. What is left to do: Export")
     assert not event.is_wrong("pair")
 
 

@@ -508,7 +508,10 @@ def test_hex_knows_no_tiebreaker_round_and_no_two_days(after_swiss):
 def test_a_second_cut_is_refused(at_state, command):
     """The cut is made once; the message says what comes next."""
     told = at_state("cut 1").refused(*command)
-    assert "Cut 1: the cut to the top 4 has been made. For its next round: xlplugin pair " in told
+    assert (
+        "Cut 1: the cut to the top 4 has been made. For another size, undo; for its next round: xlplugin pair "
+        in told
+    )
 
 
 @pytest.mark.parametrize("state", ["cut 1", "cut 2"])

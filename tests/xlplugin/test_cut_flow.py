@@ -80,7 +80,9 @@ def test_pair_says_that_the_elimination_is_over(played):
     """After the last game there is nothing to pair: the champion is named, nothing written."""
     champion = played.swiss[0]["player"]
     assert f"The elimination is over: {champion} has won." in played.said_at_end
-    assert "What is left to do: xlplugin standings event.xlsx, then xlplugin " in played.said_at_end
+    assert (
+        "What is left to do: xlplugin standings event.xlsx and then xlplugin " in played.said_at_end
+    )
 
 
 def test_pair_says_that_the_event_is_over_once_the_final_standings_are_written(played):

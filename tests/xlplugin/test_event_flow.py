@@ -524,9 +524,9 @@ def test_no_round_is_paired_beyond_the_plan(new_event, cut):
     path = event.path
     told = event.refused("pair", status=3)
     assert told.startswith("The 1 Swiss round planned has been played, and no cut is planned: the ")
-    assert f"to do: xlplugin standings {path.name}, then xlplugin export {path.name}.\n" in told
+    assert f"to do: xlplugin standings {path.name} and then xlplugin export {path.name}\n" in told
     assert f"another round: first set Rounds (Event!B{row}) to 2." in told
-    assert f"with a cut: xlplugin cut {path.name} --top 2 (or 3, 4)." in told
+    assert f"with a cut: xlplugin cut {path.name} --top 2 (or 3, 4)\n" in told
     event.done("standings")
     told = event.refused("pair", status=3)
     assert told.startswith(

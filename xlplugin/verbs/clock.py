@@ -118,7 +118,7 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Re
     else:
         stop(
             "The clock of {round} has been started already, at {start:%H:%M}. To set it right, say "
-            "when it started: {again}. Or take it back: {back}.",
+            "when it started ({again}), or take it back ({back}).",
             round=period.name,
             start=clock.start,
             again=way(event, "clock", "--start", "--at", "14:05"),

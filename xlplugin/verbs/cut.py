@@ -64,8 +64,8 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
     """The first round of the elimination, where its bracket may be there already."""
     if event.cuts and not event.problems:
         stop(
-            "{tab}: the cut to the top {size} has been made. For its next round: {pair}; for another "
-            "size, undo.",
+            "{tab}: the cut to the top {size} has been made. For another size, undo; for its next "
+            "round: {pair}",
             tab=event.cuts[0].name,
             size=cut_writer.record_of(event).size,
             pair=way(event, "pair"),
@@ -111,7 +111,7 @@ def size_of(event: EventBook, top: int | None) -> int:
         if event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT:
             why = t("Cut is set to None")
         stop(
-            "{why}: the standings after the last round are final. To cut all the same: {how}.",
+            "{why}: the standings after the last round are final. To cut all the same: {how}",
             why=why,
             how=to_cut(event, rules.sizes),
         )

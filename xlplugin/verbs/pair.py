@@ -262,7 +262,7 @@ def _stop_at_the_end(event: EventBook) -> NoReturn:
     on = [t("To go on with another round: first {how}.", how=rounds)]
     if sizes := cut.possible_sizes(event):
         how = to_cut(event, sizes)
-        on.append(t("To go on with a cut: {how}.", how=how))
+        on.append(t("To go on with a cut: {how}", how=how))
     sentences = [joined([over, what_is_left(event, last)]), joined(on)]
     raise EventOver("\n\n".join(sentences))
 

@@ -35,6 +35,8 @@ def is_click() -> bool:
 def way(event: EventBook, verb: str, *options: str, button: str = "") -> str:
     """How the verb of a command is asked for, for what is said but not kept in the workbook.
 
+    No dot or comma stands right behind it in a text: a command is copied.
+
     ``button`` names the verb that is clicked, where it is another one than with these ``options``.
     """
     if is_click():
@@ -46,9 +48,9 @@ def what_is_left(event: EventBook, standings: SheetData | None) -> str:
     """What to do at the end of an event, whose last ``standings`` may be written already."""
     export = way(event, "export")
     if standings:
-        return t("What is left to do: {export}.", export=export)
+        return t("What is left to do: {export}", export=export)
     write = way(event, "standings")
-    return t("What is left to do: {standings}, then {export}.", standings=write, export=export)
+    return t("What is left to do: {standings} and then {export}", standings=write, export=export)
 
 
 def to_cut(event: EventBook, sizes: Sequence[int]) -> str:
