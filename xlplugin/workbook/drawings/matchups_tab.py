@@ -142,6 +142,9 @@ def _how_to_read() -> list[str]:
             "95 % interval is above a half, or below; of 20 even matchups one will look so by chance.",
             few=FEW,
         ),
+        t(
+            "The charts have the most played; how far to trust a share is in the matrix, 95 % from and to."
+        ),
     ]
 
 
