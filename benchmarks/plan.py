@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 import os
 import sys
+from collections.abc import Sequence
 from time import perf_counter
 
 from distributed import LocalCluster
@@ -64,6 +65,15 @@ def growth(points: list[tuple[int, float]]) -> float:
     return slope / sum((x - mean_x) ** 2 for x, _ in logs)
 
 
+def told(points: list[tuple[int, float]], events: Sequence[int]) -> None:
+    """Print the times, of an event too, and how many times the one before each is."""
+    before = 0.0
+    for (n, seconds), count in zip(points, events, strict=True):
+        ratio = f"{seconds / before:>8.2f} times the one before" if before else ""
+        print(f"{n:>7,}{seconds:>8.2f} s{1000 * seconds / count:>8.2f} ms an event{ratio}")
+        before = seconds
+
+
 def main() -> None:
     """Measure and print."""
     most = cores()
@@ -88,14 +98,11 @@ def main() -> None:
     print()
     print(f"By events, {PLAYERS} players, one core")
     by_events = [(events, planned(PLAYERS, events, 1)[0]) for events in COUNTS]
-    for events, seconds in by_events:
-        print(f"{events:>7,}{seconds:>8.2f} s{1000 * seconds / events:>8.2f} ms an event")
+    told(by_events, COUNTS)
     print(f"events ** {growth(by_events):.2f}\n")
     print(f"By players, {FEW} events, one core")
     by_players = [(players, planned(players, FEW, 1)[0]) for players in SIZES]
-    for players, seconds in by_players:
-        each = 1000 * seconds / FEW
-        print(f"{players:>7,}{seconds:>8.2f} s{each:>8.2f} ms an event")
+    told(by_players, [FEW] * len(SIZES))
     print(f"players ** {growth(by_players):.2f}")
 
 

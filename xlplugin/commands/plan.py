@@ -191,7 +191,9 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
     "--rounds", "rounds", t("Numbers of Swiss rounds. Else as suggested, and one more.")
 )
 @list_of_numbers(
-    "--cut", "cuts", t("Sizes of the cut, 0 for none. Else none, 4, 8 and as suggested.")
+    "--cut",
+    "cuts",
+    t("Sizes of the cut, 0 for none. Else none, as suggested, half of it or double."),
 )
 @click.option(
     "--elimination",
