@@ -20,6 +20,7 @@ from xlplugin.problems import OrganizerError
 from xlplugin.verbs import plan_tab
 from xlplugin.verbs.plan import _sentence, eliminations_beside, usual_forms
 from xlplugin.workbook.drawings.plan_tab import COLUMNS, PlanForm, bars_of, draw_plan, pages_of
+from xlplugin.workbook.layouts.event_tab import FIRST_DAY, SECOND_DAY
 from xlplugin.workbook.live_patterns import Page, is_pattern
 
 from cases import each
@@ -384,6 +385,14 @@ def test_what_is_told_stands_below_the_rows_of_the_charts():
     top, _, last, _ = form.charts[0].names
     assert [cells[row, 1][0] for row in range(top, last + 1) if (row, 1) in cells] == ["One"]
     assert "Told." in [value for (row, _), (value, _) in cells.items() if row > last]
+
+
+def test_a_cut_after_a_first_day_is_told_not_to_be_simulated(new_event):
+    """Whoever plans one would take the figures for those of it."""
+    settings = ("--set", f"{FIRST_DAY.name}=3", "--set", f"{SECOND_DAY.name}=9")
+    event = new_event(players(16), *settings)
+    said = event.done("plan", "--events", 4, "--rounds", 5, "--cut", 4, "--processes", 1).stderr
+    assert "Day one rounds, Day two points on Event are not simulated" in said
 
 
 def test_a_click_uses_more_cores_for_more_events(new_event, clicked):

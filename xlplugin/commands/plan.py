@@ -25,6 +25,7 @@ from xlplugin.commands.output import (
     print_json,
     print_table,
     tracked,
+    warn,
     wrong_use,
 )
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
@@ -309,6 +310,7 @@ def plan(  # noqa: PLR0913  (one for each option)
     progress = iter if as_json else tracked(t("Simulating"), ceil(events / AT_ONCE))
     planned = planning.simulate(what, events, workers, progress)
     written = write_plan(opened(file), planned, found) if file else None
+    warn(*(written.warnings if written else ()))
     if as_json:
         print_json(planning.as_data(planned, found, hours))
         return

@@ -30,7 +30,7 @@ from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import plan_tab, print_lists
 from xlplugin.workbook.drawings.plan_tab import PlanForm, bars_of
-from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.layouts.tab_names import PLAN
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.records import LogLine
@@ -120,4 +120,14 @@ def write_plan(
     )
     log = [LogLine(PLAN, model_line(found, spread))]
     changes = tab_names.anew(event.book, PLAN, AddDrawing(drawing))
-    return Done(Result(tab=PLAN), changes, log, PLAN)
+    return Done(Result(tab=PLAN, warnings=_left_out(event)), changes, log, PLAN)
+
+
+def _left_out(event: EventBook) -> list[str]:
+    """What is planned for the event, and is not simulated."""
+    if not event.progression:
+        return []
+    days = f"{event_tab.FIRST_DAY.name}, {event_tab.SECOND_DAY.name}"
+    return [
+        t("Everybody plays all Swiss rounds: {settings} on Event are not simulated.", settings=days)
+    ]
