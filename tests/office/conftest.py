@@ -209,8 +209,11 @@ def _name_of(action):
 
 
 def _cells(tab):
-    """What a tab holds; a file's reading may end with empty rows."""
-    rows = list(tab.rows)
+    """What a tab holds; a file keeps no more digits, and its reading may end with empty rows."""
+    rows = [
+        [float(f"{cell:.12g}") if isinstance(cell, float) else cell for cell in row]
+        for row in tab.rows
+    ]
     while rows and not rows[-1]:
         rows.pop()
     return rows, sorted(tab.merged)

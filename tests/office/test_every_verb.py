@@ -34,6 +34,10 @@ CUTS = {
 }
 
 
+FEW_EVENTS = "from xlplugin.verbs import plan_tab; plan_tab.MOST_EVENTS = 0"
+"""A plan has no more of them than a test waits for."""
+
+
 class Played:
     """Twins of a ruleset whose buttons are pressed, and what has been told for each verb."""
 
@@ -108,9 +112,12 @@ def _the_round_is_counted(played):
         played.twins.type_rows("Players", dict.fromkeys(named, identities))
     for verb in ("standings", "cross_table", "statistics", "matchups", "lists", "check"):
         played.press(verb)
+    played.twins.office.run(lines=FEW_EVENTS)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(plan_tab, "cores_beside_a_window", lambda: 1)  # as in LibreOffice
-        played.press("plan")
+        patched.setattr(plan_tab, "MOST_EVENTS", 0)
+        for _ in range(2):  # the second is drawn beside the first, which then goes
+            played.press("plan")
 
 
 def _the_cut_is_made(played):

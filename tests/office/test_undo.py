@@ -21,6 +21,23 @@ command.Protocol, command.Path = ".uno:", "Redo"
 document.CurrentController.Frame.queryDispatch(command, "", 0).dispatch(command, ())
 """
 """What Ctrl+Y does."""
+REFUSED = """
+from com.sun.star.uno import RuntimeException
+from xlplugin.hosts import libreoffice_writing
+from xlplugin.verbs.standings import write_standings
+
+def refuse(*_):
+    raise RuntimeException("no room left", None)
+
+document.UndoManager.clear()
+as_it_is, libreoffice_writing.set_widths = libreoffice_writing.set_widths, refuse
+try:
+    write_standings(host)
+except Exception as error:
+    result = str(error)
+finally:
+    libreoffice_writing.set_widths = as_it_is
+"""
 STANDINGS = "xlplugin.verbs.standings:write_standings"
 PATIENCE = 10
 """Seconds until LibreOffice has done what it does by itself."""
@@ -61,6 +78,13 @@ def test_a_fault_at_any_step_leaves_everything_as_it_was(played, office):
     assert _as_it_is(office) == before
     assert "told" in office.click(action=PAIR, when=WHEN)
     office.undo()
+
+
+def test_what_libreoffice_refused_is_told(played, office):
+    """The first error is told, and not that Python cannot hand it on."""
+    said = office.run(lines=REFUSED)
+    assert "(no room left)" in said
+    assert office.steps() == []
 
 
 def test_what_was_undone_is_done_again_whole(played, office, differences, tmp_path):

@@ -190,7 +190,9 @@ def _paused(document: Uno) -> Iterator[None]:
 
 
 def _told_by(error: Exception) -> str:
-    """The message of an error of LibreOffice in one line."""
+    """The message of an error of LibreOffice in one line; of the first, which others may have followed."""
+    while error.__context__ is not None and isinstance(error.__context__, Exception):
+        error = error.__context__
     said = getattr(error, "Message", "") or f"{type(error).__name__}: {error}"
     return " ".join(str(said).partition("\n")[0].split()).removesuffix(".")
 

@@ -9,6 +9,7 @@ import uno
 from engine.texts import msg
 from xlplugin.hosts.libreoffice_cells import Uno, range_of
 from xlplugin.hosts.libreoffice_looks import BOLD, FONT
+from xlplugin.hosts.libreoffice_pages import free_name
 from xlplugin.texts import t
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
@@ -25,10 +26,12 @@ OUTSIDE = 2
 """``com.sun.star.chart.DataLabelPlacement.OUTSIDE``."""
 
 
-def add_charts(sheet: Uno, charts: Sequence[Chart]) -> None:
+def add_charts(document: Uno, sheet: Uno, charts: Sequence[Chart]) -> None:
     """Draw charts from the cells of a tab, over other cells of it."""
+    taken = [name for other in document.Sheets for name in other.Charts.ElementNames]
     for number, chart in enumerate(charts, 1):
-        name = f"{sheet.Name} {number}"  # no two of a document have one name
+        name = free_name(f"{sheet.Name} {number}", taken)  # that of no other, of any tab
+        taken.append(name)
         sources = tuple(range_of(sheet, area).RangeAddress for area in (chart.names, chart.values))
         sheet.Charts.addNewByName(name, _place(sheet, chart.place), sources, False, True)  # noqa: FBT003
         _draw(sheet.Charts.getByName(name).EmbeddedObject, chart)

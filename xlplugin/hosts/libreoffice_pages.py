@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import uno
@@ -172,7 +172,7 @@ def _set_up(document: Uno, sheet: Uno, page: _Page) -> None:
     sheet.PageStyle = name
 
 
-def free_name(name: str, taken: tuple[str, ...]) -> str:
+def free_name(name: str, taken: Sequence[str]) -> str:
     """A name that is not taken, with a number behind it if need be."""
     numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
     return next(each for each in (name, *numbered) if each not in taken)

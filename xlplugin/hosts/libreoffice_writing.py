@@ -227,7 +227,7 @@ class Writing:
         set_heights(document, sheet, {**heights, **drawing.heights})
         for area, formula in drawing.bold:
             set_off(document, sheet, [area], [(formula, self._looks.rule(BOLD))])
-        add_charts(sheet, drawing.charts)
+        add_charts(document, sheet, drawing.charts)
         set_up_drawing(document, sheet, drawing, change.header_text)
 
     def _add_rows(self, change: AddRows) -> None:
