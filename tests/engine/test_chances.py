@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from engine import RULESETS, NoLegalPairing, Progression, Round, Special, Status, pair, rank
-from engine.chances.chances import Ahead, Proof, State, chances, samples_in_time
+from engine.chances.chances import Ahead, Draw, Proof, Proofs, State, chances, samples_in_time
+from engine.chances.search import MOST_STEPS
 from engine.elimination.cut import eligible_for_cut
 from engine.formats import Headquarters, OneGameWithSides, TwoGames
 from engine.model import Player, Tournament
@@ -192,22 +193,39 @@ def small_events(ruleset):
 
 @each("ruleset", WITH_A_CUT)
 def test_the_search_finds_what_every_result_says(monkeypatch, ruleset):
-    """Where not all are looked at: tiebreaks included, and the little that is left is said to be open."""
+    """Where not all are looked at: tiebreaks included. What it gives up is open, and said to be so."""
     monkeypatch.setattr("engine.chances.chances.MOST_RESULTS", 0)
-    wrong, undecided, asked = [], 0, 0
+    wrong, unproved, asked = [], 0, 0
     for event, size in small_events(ruleset):
-        told, _, draws = found(event, ruleset, size, samples=10)
-        expected = brute_force(event, ruleset, size)
-        for player in told.players:
-            asked += 1
-            undecided += player.proof is Proof.NONE
-            if player.state != expected[0][player.no] and player.proof is not Proof.NONE:
-                wrong.append((event.seed, player, expected[0][player.no]))
-            assert player.proof is not Proof.NONE or player.state is State.OPEN
-        if draws != expected[1]:
-            wrong.append((event.seed, draws, expected[1]))
+        expected, draws = brute_force(event, ruleset, size)
+        for steps in (MOST_STEPS, 0):
+            monkeypatch.setattr("engine.chances.search.MOST_STEPS", steps)
+            told, _, _ = found(event, ruleset, size, samples=10)
+            given_up = [player for player in told.players if player.proof is Proof.NONE]
+            unproved += len(given_up) * bool(steps)
+            asked += len(told.players)
+            wrong += [player for player in given_up if player.state is not State.OPEN]
+            wrong += [p for p in told.players if p not in given_up and p.state != expected[p.no]]
+            for match, draw in told.draws.items():
+                is_wrong = draw.is_safe != draws[match.table]
+                if is_wrong and (draw.is_safe or draw.proof is not Proof.NONE or steps):
+                    wrong.append((event.seed, steps, match, draw))
     assert not wrong
-    assert undecided <= (asked // 20 if ruleset == "hex" else 0)
+    assert unproved <= (asked // 20 if ruleset == "hex" else 0)
+
+
+def test_a_draw_is_safe_only_if_it_is_proved_for_both(monkeypatch):
+    """Where the search has given up on one of the two, it is not certain."""
+    for event, size in small_events("nisei-single-sided"):
+        proofs = Proofs(Ahead(event, RULESETS["nisei-single-sided"], size))
+        for match in open_tables(event):
+            if proofs.of_draw(match) == Draw(is_safe=True, proof=Proof.TIEBREAKS):
+                for given_up in match.players:
+                    answers = {no: None if no == given_up else True for no in match.players}
+                    monkeypatch.setattr(proofs, "_never", lambda no, *_, of=answers: of[no])
+                    assert proofs.of_draw(match) == Draw(is_safe=False, proof=Proof.NONE)
+                return
+    pytest.fail("no draw is proved by tiebreaks")
 
 
 def with_random_results(event, ruleset, random):

@@ -104,13 +104,15 @@ class Screen:
         return self.document.UndoManager.getAllUndoActionTitles()
 
     def place(self, label, *, is_ours=False):
-        """The middle of the button, entry or field whose label begins so; of our toolbars alone, if asked."""
+        """The middle of the button, entry or field with a label, or one that begins so; or of our toolbars."""
+        places = {}
         for around in self._toolbars() if is_ours else self._in_front():
             for part in _below(around):
                 if part.AccessibleRole in BUTTONS and part.AccessibleName.startswith(label):
                     at, size = part.LocationOnScreen, part.Size
-                    return [at.X + size.Width // 2, at.Y + size.Height // 2]
-        return None
+                    middle = [at.X + size.Width // 2, at.Y + size.Height // 2]
+                    places.setdefault(part.AccessibleName, middle)
+        return places.get(label) or next(iter(places.values()), None)
 
     def _toolbars(self):
         layout = self.document.CurrentController.Frame.LayoutManager
