@@ -15,7 +15,7 @@ from xlplugin import failures
 from xlplugin.hosts import OpenHost
 from xlplugin.problems import ERRORS, EventOver, Problem, WorkbookProblems
 from xlplugin.texts import first_of, t, tn
-from xlplugin.verbs.entry import Verb, load
+from xlplugin.verbs.entry import Ask, Verb, load
 from xlplugin.verbs.frame import Result, refuse
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.ways import clicked
@@ -52,6 +52,15 @@ def click(
         tell(window, error)
     else:
         show(window, result)
+
+
+def question(ask: Ask, host: OpenHost) -> str:
+    """What is asked before a click, about what is in the workbook where that can be told."""
+    named = ""
+    if ask.about:
+        with suppress(Exception):  # what is wrong is told when the verb is done
+            named = load(ask.about)(host)
+    return f"{named or ask.question}\n\n{ask.more}"
 
 
 def show(window: Window, result: Result) -> None:

@@ -57,9 +57,9 @@ def main(context: Uno, frame: Uno, verb: str) -> None:
     document = frame.Controller.Model
     _tell_of_macros(document, window)
     button = CLICKED[verb]
-    answers = _answers(context, window, button.ask)
+    host = LibreOfficeHost(document)
+    answers = _answers(context, window, button.ask, host)
     if answers is not None:
-        host = LibreOfficeHost(document)
         host.action = button.label
         clicks.click(verb, host, window, *answers)
 
@@ -81,11 +81,12 @@ def _answers(
     context: Uno,
     window: LibreOfficeWindow,
     ask: Ask | None,
+    host: LibreOfficeHost,
 ) -> list[str] | None:
     """What somebody answers where a button asks; ``None`` for No."""
     if ask is None:
         return []
-    question = f"{ask.question}\n\n{ask.more}"
+    question = clicks.question(ask, host)
     if not ask.number:
         return [] if window.agrees(question) else None
     filled = filled_in(context, window.frame, TITLE, {"number": Field(question)})

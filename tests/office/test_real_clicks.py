@@ -75,7 +75,7 @@ def test_an_event_is_played_with_mouse_and_keyboard(office):
     assert _tab(office, "Round 2")[1] == paired
     assert office.look("steps")[:2] == ["Pair next round", "Standings"]
     office.press("Undo")
-    assert "Take back the newest round?" in office.told("Yes")
+    assert "Take back Round 2? It has no results yet." in office.told("Yes")
     assert "Round 2 is undone" in office.told()
     assert "Round 2" not in office.look("tabs")
     office.press("Pair next round")

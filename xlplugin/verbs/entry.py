@@ -14,6 +14,8 @@ class Ask(NamedTuple):
 
     question: str  # what it asks
     more: str  # what somebody should know to answer
+    # Where Python asks: where the function is that asks about what is in the workbook; it takes a host.
+    about: str = ""
     number: bool = False  # whether the answer is a number, which goes to Python, and not Yes
 
 

@@ -120,6 +120,7 @@ VERBS = (
             ask=Ask(
                 t("Take back the newest round?"),
                 t("Its tab goes out of sight, with all results that are typed there."),
+                "verbs.undo.question",
             ),
         ),
         "verbs.undo.undo_round",

@@ -13,6 +13,7 @@ from xlplugin.verbs.elimination import without_tab
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
 from xlplugin.workbook.book import Book, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
@@ -70,6 +71,26 @@ class _Together:
         self.book = with_changes(self.book, changes)
         before = (change for change in self.changes if not isinstance(change, ShowSheet))
         self.changes = [*before, *changes]
+
+
+def question(host: Host) -> str:
+    """What is asked before the newest round is undone: its name, and how many results go with it.
+
+    ``""`` where the workbook does not say.
+    """
+    event = read_event(host.read())
+    tab = next_step.newest_tab(event)
+    if tab is None or event.problems:
+        return ""
+    typed_there = sum(tab.has_result(match) for match in tab.matches)
+    if not typed_there:
+        return t("Take back {tab}? It has no results yet.", tab=tab.name)
+    return tn(
+        "Take back {tab}, with its {n} result?",
+        "Take back {tab}, with its {n} results?",
+        typed_there,
+        tab=tab.name,
+    )
 
 
 @verb_despite_problems

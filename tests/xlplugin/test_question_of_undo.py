@@ -1,0 +1,49 @@
+"""What is asked before a round is taken back, where Python asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin import clicks
+from xlplugin.problems import stop
+from xlplugin.verbs.list import BUTTONS
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.undo import undo_round
+
+ASK = {verb.name: button.ask for verb, button in BUTTONS if button.ask}
+
+
+@pytest.mark.parametrize(
+    ("results", "asked"),
+    [
+        (0, "Take back Round 1? It has no results yet."),
+        (1, "Take back Round 1, with its 1 result?"),
+        (3, "Take back Round 1, with its 3 results?"),
+    ],
+)
+def test_the_round_and_its_results_are_named(in_memory, results, asked):
+    """A bye is no result that somebody has typed."""
+    event = in_memory(7)
+    pair_round(event.host)
+    for row in range(2, 2 + results):
+        event.type("Round 1", row, P1_Corp="W")
+    said = clicks.question(ASK["undo"], event.host)
+    assert said.startswith(f"{asked}\n\nIts tab goes out of sight")
+    assert undo_round(event.host).message.startswith("Round 1 is undone.")
+
+
+def test_the_plain_question_is_asked_where_nothing_can_be_told(in_memory):
+    """Before round 1, of what must be mended, of a program that does not answer, and by other buttons."""
+
+    class Silent:
+        def read(self):
+            stop("busy")
+
+    event = in_memory(4)
+    plain = f"{ASK['undo'].question}\n\n{ASK['undo'].more}"
+    assert clicks.question(ASK["undo"], event.host) == plain
+    assert clicks.question(ASK["undo"], Silent()) == plain
+    pair_round(event.host)
+    event.type("Round 1", 2, P1_Corp="Q")
+    assert clicks.question(ASK["undo"], event.host) == plain
+    assert clicks.question(ASK["move"], event.host).startswith(ASK["move"].question)
