@@ -26,7 +26,7 @@ TAB_COLOUR = "0E7490"
 NAME_WIDTH, WIDTH, MOST_NAME = 38, 5.6, 44
 FIRST = 6
 """The column of the first opposing choice, after the name and :data:`OF_TOTAL`."""
-TOP, CHART_ROWS = 5, 13
+TOP, CHART_ROWS = 6, 13
 HEADERS = TOP + CHART_ROWS + 1
 """The row of the headers of the first matrix."""
 HALVES = ((1, 9), (11, 23))
