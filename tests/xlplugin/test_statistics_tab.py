@@ -280,7 +280,8 @@ def test_charts_survive_what_is_done_to_the_file(new_event):
     assert "Won by the Corp" in event.done("statistics").stdout
     told = event.json("statistics")
     assert (told["games"]["Won by the Corp"]["all"], told["players"]) == (4, 4)
-    hidden = [name for name in event.read().sheetnames if "figures" in name]
+    colour = statistics_tab.COLOUR
+    hidden = [name for name in event.read().sheetnames if f"{colour} figures" in name]
     before = {tab: charts(event.path, tab) for tab in (TAB, "Mine", *hidden)}
     assert [len(before[tab]) for tab in (TAB, "Mine", *hidden)] == [1, 1, 1, 3, 5]
     for tab, drawn in before.items():
