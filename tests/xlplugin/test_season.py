@@ -34,7 +34,7 @@ SUMMER = [
 ]
 
 
-def results(rounds, name="Spring", day="2026-03-21", *, planned=0, ranks=()):
+def results(rounds, name="Spring", day="2026-03-21", *, planned=0, cut=0, ranks=()):
     """The content of a file of results; ``ranks`` are the players, the first one best."""
     players = dict.fromkeys(p for games in rounds for *pair, _ in games for p in pair if p)
     ids = {player: no for no, player in enumerate(players, 1)}
@@ -66,6 +66,7 @@ def results(rounds, name="Spring", day="2026-03-21", *, planned=0, ranks=()):
         "name": name,
         "date": day,
         "preliminaryRounds": planned,
+        "cutToTop": cut,
         "players": [
             {"id": no, "name": player, **({"rank": ranks.index(player) + 1} if ranks else {})}
             for player, no in ids.items()
@@ -172,6 +173,8 @@ def test_places_count_once_an_event_is_over(found, write):
     going_on = found(write("planned.json", SPRING, planned=3))
     assert [(e["is_over"], e["winners"]) for e in going_on["events"]] == [(False, [])]
     assert by("player", going_on["players"])["Eli"]["best_place"] is None
+    before_cut = found(write("cut.json", SPRING, cut=4))
+    assert [(e["is_over"], e["winners"]) for e in before_cut["events"]] == [(False, [])]
     open_round = [*SPRING, [("Ann", "Dee", ""), ("Cal", "Bea", "WW")]]
     unfinished = found(write("open.json", open_round, planned=3))
     assert unfinished["events"][0]["rounds"] == 2
@@ -197,9 +200,11 @@ def test_events_count_in_the_order_of_their_days(found, two):
 
 def test_head_to_head_adds_up_over_events(found, two):
     """From the side of whoever has won more."""
-    met = found(*two)["head_to_head"][0]
-    assert met == {"player": "Ann", "against": "Bea", "matches": 2, "won": 3, "drawn": 0, "lost": 1,
-                   "last": "summer.json"}  # fmt: skip
+    first, *others = found(*two)["head_to_head"]
+    assert first == {"player": "Ann", "against": "Bea", "matches": 2, "won": 3, "drawn": 0, "lost": 1,
+                     "last": "summer.json"}  # fmt: skip
+    assert {"player": "Eli", "against": "Bea", "matches": 1, "won": 2, "drawn": 0, "lost": 0,
+            "last": "spring.json"} in others  # fmt: skip
 
 
 def test_a_whole_event_has_its_cut_and_its_champion(found):
@@ -227,12 +232,12 @@ def test_a_cut_that_goes_on_has_players_and_no_winner(found, tmp_path):
     assert whole["events"][0]["rounds"] == len(event["rounds"])
     for player in event["eliminationPlayers"]:
         player["rank"] = None
-    event["rounds"][-2].pop()
-    event["rounds"].pop()
+    swiss = event["preliminaryRounds"]
+    event["rounds"] = event["rounds"][: swiss + 1]
+    event["rounds"][-1].pop()
     said = found(_written(source, event))
     (still,) = said["events"]
-    assert (still["is_over"], still["winners"]) == (False, [])
-    assert still["rounds"] == len(event["rounds"]) - 1
+    assert (still["is_over"], still["winners"], still["rounds"]) == (False, [], swiss)
     assert sum(player["cuts"] for player in said["players"]) == 4
 
 
@@ -372,7 +377,7 @@ def test_an_event_that_is_there_twice_counts_once(found, two, tmp_path):
     (tmp_path / "copies").mkdir()
     copy = tmp_path / "copies" / "spring.json"
     copy.write_bytes(Path("spring.json").read_bytes())
-    said = found(*two, "spring.xlsx", copy, "spring.xlsx")
+    said = found(*two, "spring.xlsx", copy, tmp_path / "spring.xlsx")
     assert [event["file"] for event in said["events"]] == ["spring.xlsx", "summer.json"]
     assert len(said["notes"]) == 2
     assert f"{copy} is the same event as spring.xlsx: it counts once." in said["notes"]
