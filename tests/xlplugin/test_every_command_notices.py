@@ -7,7 +7,7 @@ import pytest
 from xlplugin.cli import main
 
 WRITES_NOTHING = {
-    "check", "export", "rulesets", "safe", "doctor", "setup", "libreoffice", "plan",
+    "check", "export", "rulesets", "doctor", "setup", "libreoffice", "plan",
 }  # fmt: skip
 MAKES_ITS_OWN = {"restore", "new", "import", "demo"}
 
@@ -64,6 +64,7 @@ def one_round(make):
 STARTS = {
     "pair": (finished, []),
     "standings": (finished, []),
+    "safe": (finished, ["--tab", "--top", "4"]),
     "players": (with_a_roster, ["late.csv"]),
     "swap": (unfinished, ["1", "2"]),
     "move": (unfinished, ["1", "40"]),
