@@ -96,12 +96,6 @@ def write_standings(book: xw.Book) -> None:
     _click("standings", book)
 
 
-@script(name="Cut chances")
-def cut_chances(book: xw.Book) -> None:
-    """Tells who is safe, who is out, and which tables can afford a draw, on a tab."""
-    _click("safe", book)
-
-
 @script(name="Cut")
 def cut(book: xw.Book) -> None:
     """Closes the Swiss rounds and makes the first round of the elimination."""
@@ -112,6 +106,12 @@ def cut(book: xw.Book) -> None:
 def tiebreaker_round(book: xw.Book) -> None:
     """Adds a round for players who are level across the cut line."""
     _click("tiebreaker", book)
+
+
+@script(name="Cut chances")
+def cut_chances(book: xw.Book) -> None:
+    """Tells who is safe, who is out, and which tables can afford a draw, on a tab."""
+    _click("safe", book)
 
 
 @script(name="Pair again")

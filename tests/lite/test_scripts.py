@@ -15,7 +15,7 @@ SCRIPTS = [
     node for node in MODULE.body if isinstance(node, ast.FunctionDef) and node.decorator_list
 ]
 IN_ORDER = [
-    "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo",
+    "Pair next round", "Standings", "Cut", "Tiebreaker round", "Cut chances", "Pair again", "Undo",
     "Pairings by name", "Match slips", "Penalties", "Lists", "Check", "Export", "Cross table",
     "Statistics", "Matchups", "Add players", "Number new players", "Seating", "Player cards", "Publish",
     "Swap players", "Move match", "Pair late player", "Pair selected tables", "Round clock",

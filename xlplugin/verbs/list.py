@@ -51,15 +51,6 @@ VERBS = (
         ),
     ),
     Verb(
-        "safe", "verbs.safe.write_chances",
-        Command("safe", code="commands.safe.safe"),
-        Button(
-            "CutChances", t("Cut chances"),
-            t("Tells who is safe, who is out, and which tables can afford a draw, on a tab."),
-            FIGURES, "ReviewAcceptOrRejectChangeDialog",
-        ),
-    ),
-    Verb(
         "cut", "verbs.cut.cut_or_close",
         Command(
             "cut", t("Close the Swiss rounds, begin the elimination."),
@@ -93,6 +84,15 @@ VERBS = (
             "TiebreakerRound", t("Tiebreaker round"),
             t("Adds a round for players who are level across the cut line."),
             STANDINGS, "SortDialog",
+        ),
+    ),
+    Verb(
+        "safe", "verbs.safe.write_chances",
+        Command("safe", code="commands.safe.safe"),
+        Button(
+            "CutChances", t("Cut chances"),
+            t("Tells who is safe, who is out, and which tables can afford a draw, on a tab."),
+            FIGURES, "ReviewAcceptOrRejectChangeDialog",
         ),
     ),
     Verb(

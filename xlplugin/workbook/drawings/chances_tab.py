@@ -21,7 +21,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 
 ROW_HEIGHT = 18
 PAPER = looks.FIGURES[0]
-PAGE = Page("0F766E", PAPER.name, 0, ROW_HEIGHT)
+PAGE = Page("15803D", PAPER.name, 0, ROW_HEIGHT)
 """What it is copied from in a running Excel."""
 WIDTHS = (8, 28, 28, 18, 12, 48)
 ACROSS = 150
