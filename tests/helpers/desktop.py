@@ -25,6 +25,8 @@ PACKAGES = {
 }  # fmt: skip
 PYTHON = "/usr/bin/python3"
 PATIENCE = 40
+ON_ITS_WAY = 1.5
+"""Seconds until a click has come to LibreOffice, or never will."""
 NOBODY = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 """Who runs LibreOffice where the tests are run by root, for whom it installs nothing."""
 SCREEN = "1280x800x24"
@@ -77,8 +79,12 @@ class Desktop(Answering):
         def pressed():
             if place := self.look("place", label=label, is_ours=True):
                 self._click(*place)
-                time.sleep(0.5)
-            return self._state() != before
+            until = time.monotonic() + ON_ITS_WAY
+            while self._state() == before:
+                if time.monotonic() > until:
+                    return False
+                time.sleep(0.05)
+            return True
 
         self.wait_for(f"What {label} does", pressed)
 
@@ -119,7 +125,7 @@ class Desktop(Answering):
         return path
 
     def _click(self, x, y):
-        self._xdotool("mousemove", x, y, "sleep", 0.2, "click", 1, "sleep", 0.2)
+        self._xdotool("mousemove", x, y, "sleep", 0.2, "click", 1)
 
     def _xdotool(self, *words):
         self._run("xdotool", *words)
