@@ -114,16 +114,15 @@ def test_an_event_goes_on_as_ods(new_twins, office):
     twins.decide("Round 1")
     _saved_and_opened(twins, ".ods")
     twins.same(pair_round)
+    assert office.run(lines=SAID_BY_HIGHLIGHTS) == ["Calibri", 11]
 
 
-@pytest.mark.parametrize("kind", [".ods", ".xlsx"])
-def test_highlights_leave_fonts_and_digits_alone(new_twins, office, kind):
-    """Coloured rows look like the others however a file was kept before: only their colours differ."""
+def test_highlights_leave_fonts_and_digits_alone(new_twins, office):
+    """Coloured rows look like the others whatever a file was before: only their colours differ."""
     twins = new_twins("nisei-swiss", Rounds="2")
     twins.click(pair_round)
     twins.decide("Round 1")
-    _saved_and_opened(twins, kind)
-    twins.click(write_standings)
+    _saved_and_opened(twins, ".xlsx")
     twins.click(pair_round)
     _saved_and_opened(twins, ".ods")
     assert office.run(lines=SAID_BY_HIGHLIGHTS) == ["Calibri", 11]
