@@ -188,11 +188,16 @@ class Ahead:
     def drawn_end(self, number: int) -> Mapping[int, Fraction]:
         """Whom one of the results that are drawn at random lets into the cut.
 
+        Rounds to come are drawn each time from another seed: who sees a chance learns nothing of how the
+        event itself will be paired.
+
         Raises:
             TournamentError: a later round cannot be paired.
         """
         draws = Draws(self.tournament.seed, "chances", number)
         event = self.end({match: self._drawn(match, draws) for match in self.open})
+        if not self.is_last_round:
+            event = replace(event, seed=f"{event.seed} {number}")
         while len(event.rounds) < self.planned:
             paired = [match for match, _ in pair(event, self.ruleset).matches({})]
             matches = tuple(self._played(match, draws) for match in paired)

@@ -417,6 +417,21 @@ def test_nobody_is_safe_who_may_still_miss_the_points_of_the_first_day():
     assert set(states.values()) == {"open"}
 
 
+def test_rounds_to_come_are_not_drawn_from_their_own_seed(monkeypatch):
+    """Who sees a chance learns nothing of the pairings that the event will have."""
+    event = event_of("nisei-swiss", 8, 2, 1, planned=4, typed=4)
+    seeds = []
+
+    def spied(there, ruleset):
+        seeds.append(there.seed)
+        return pair(there, ruleset)
+
+    monkeypatch.setattr("engine.chances.chances.pair", spied)
+    chances(event, RULESETS["nisei-swiss"], 4, samples=5)
+    assert len(set(seeds)) == 5
+    assert event.seed not in seeds
+
+
 def test_fewer_results_are_drawn_where_more_is_to_be_ranked():
     """So that somebody who has clicked waits seconds only."""
     ruleset = RULESETS["nisei-swiss"]
