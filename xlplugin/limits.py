@@ -29,3 +29,5 @@ MOST_ROUNDS: Final = 60
 """Of a file of results, those of the elimination included."""
 MOST_GAMES: Final = 3_000
 """Of a file of results, all rounds together."""
+FEWEST_TO_PLAN, MOST_TO_PLAN = 4, 1000
+"""Players for whom formats can be compared."""

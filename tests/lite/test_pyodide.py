@@ -319,6 +319,13 @@ def test_other_buttons_are_foreseen(desk, script):
     assert "nobody has foreseen" not in told
 
 
+def test_formats_are_compared_without_other_processes(desk):
+    """A browser has none to start: the click does all of it by itself."""
+    done = desk("nisei-swiss").in_lite("plan_event")
+    assert [action["args"][0] for action in done if action["func"] == "alert"] == []
+    assert "Plan" in [a["args"][0] for a in done if a["func"] == "setSheetName"]
+
+
 def test_nothing_that_lite_must_download_is_needed(started):
     """Pairing, standings and the cut do without pandas, and without what a closed file needs."""
     python = f"json.dumps([name for name in {TABLES} if name in sys.modules])"

@@ -62,6 +62,7 @@ CLICKED = {
     "the clock": ("clock", "paired"),
     "the cross table": ("cross_table", "played"),
     "matchups": ("matchups", "sample"),
+    "a plan": ("plan", "new"),
 }
 
 
@@ -128,6 +129,7 @@ def test_a_click_needs_no_heavy_package(clicked, name):
         ("cards", "Player cards"),
         ("the cross table", "Cross table"),
         ("matchups", "Matchups"),
+        ("a plan", "Plan"),
     ],
 )
 def test_a_click_makes_its_tab(clicked, name, tab):

@@ -29,12 +29,11 @@ from xlplugin.commands.output import (
     wrong_use,
 )
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
-from xlplugin.limits import MOST_ROUNDS
+from xlplugin.limits import FEWEST_TO_PLAN, MOST_ROUNDS, MOST_TO_PLAN
 from xlplugin.texts import t
 from xlplugin.workbook.table import folded
 
 F = TypeVar("F", bound=Callable[..., Any])
-FEWEST, MOST = 4, 1000
 MOST_EVENTS = 100_000
 
 
@@ -187,7 +186,7 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
     metavar="NAME",
     help=t("Under which rules; else nisei-swiss, or those of FILE."),
 )
-@number("--players", "players", click.IntRange(FEWEST, MOST), t("How many come."))
+@number("--players", "players", click.IntRange(FEWEST_TO_PLAN, MOST_TO_PLAN), t("How many come."))
 @list_of_numbers(
     "--rounds", "rounds", t("Numbers of Swiss rounds. Else as suggested, and one more.")
 )
@@ -335,7 +334,7 @@ def _of_event(
         wrong_use("With FILE the ruleset and its options are those of the event: leave them out.")
     event = read_clean(opened(file).read())
     players = players_to_plan(event)
-    if not FEWEST <= players <= MOST:
+    if not FEWEST_TO_PLAN <= players <= MOST_TO_PLAN:
         wrong_use(
             "{n} active players are on Players of {file}; say how many come, as in {example}.",
             n=players,

@@ -14,6 +14,7 @@ from engine.simulation.spread import Spread
 from engine.simulation.strength import Model
 from xlplugin.all_cores import cores_beside_a_window
 from xlplugin.hosts import Host
+from xlplugin.limits import FEWEST_TO_PLAN, MOST_TO_PLAN
 from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
@@ -35,11 +36,9 @@ from xlplugin.workbook.layouts.tab_names import PLAN
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.records import LogLine
 
-FEWEST, MOST = 4, 1000
-"""How many players can be planned for."""
 CORES, AT_CLICK = 2, 170_000
 """At least two cores share the work; each plays so many rounds of a single player in about four seconds."""
-MOST_EVENTS, FEWEST_EVENTS, STEP = 2000, 40, 20
+MOST_EVENTS, FEWEST_EVENTS, STEP = 1000, 40, 20
 
 
 def plan_event(host: Host, *, when: datetime | None = None) -> Result:
@@ -51,12 +50,12 @@ def plan_event(host: Host, *, when: datetime | None = None) -> Result:
     """
     event = read_clean(host.read())
     players = players_to_plan(event)
-    if not FEWEST <= players <= MOST:
+    if not FEWEST_TO_PLAN <= players <= MOST_TO_PLAN:
         stop(
             "{n} active players are on Players; formats can be compared for {fewest} to {most}.",
             n=players,
-            fewest=FEWEST,
-            most=MOST,
+            fewest=FEWEST_TO_PLAN,
+            most=MOST_TO_PLAN,
         )
     ruleset, options = event.ruleset, event.options
     kinds = eliminations_beside(ruleset, options)
