@@ -63,6 +63,7 @@ CLICKED = {
     "the cross table": ("cross_table", "played"),
     "matchups": ("matchups", "sample"),
     "a plan": ("plan", "new"),
+    "chances": ("safe", "paired"),
 }
 
 
