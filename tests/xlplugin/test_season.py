@@ -291,6 +291,15 @@ def test_ratings_are_those_of_the_library(found, two):
     assert [row["low"] for row in said] == sorted((row["low"] for row in said), reverse=True)
 
 
+def test_a_few_lucky_games_make_nobody_first():
+    """Who is certain to be best is, even with fewer points."""
+    lucky = [("Lucky", f"Loser {n}", 1) for n in range(7)]
+    steady = [("Steady", f"Other {n}", 1 if n % 3 else 2) for n in range(40)]
+    found = ratings.ratings_of([*lucky, *steady])
+    assert found["Lucky"].points > found["Steady"].points
+    assert list(found)[:2] == ["Steady", "Lucky"]
+
+
 def test_400_points_win_ten_games_of_eleven():
     """As in Elo's ratings: who loses such a game moves ten times as far as who wins it."""
     model = ratings.model()
