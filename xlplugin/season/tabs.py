@@ -175,7 +175,8 @@ def _events(season: Season) -> AddDrawing:
         "Complete rounds count. There is a winner once the whole event, cut included, is over."
     )
     first = max(1, len(rows) - MOST_EVENTS + 1)
-    bars = Bars(t("Players, event by event"), 2, 4, first, len(rows))
+    text = msg("Players, event by event") if first == 1 else msg("Players of the newest {n} events")
+    bars = Bars(t(text, n=MOST_EVENTS), 2, 4, first, len(rows))
     tab = _tab(EVENTS, title, note, columns, rows, bars)
     cells = dict(tab.drawing.cells)
     put(cells, TOP + len(rows) + 2, 1, ([(note, looks.ASIDE)] for note in season.notes))
