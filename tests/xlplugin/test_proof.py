@@ -15,7 +15,7 @@ from xlplugin.exports.read_page import BEGIN, read_page
 from xlplugin.limits import MOST_LISTED
 from xlplugin.problems import ERRORS, OrganizerError
 from xlplugin.seeds import commitment, drawn_seed, is_short
-from xlplugin.verbs import change_pairing, pair
+from xlplugin.verbs import change_pairing, pair, penalties
 from xlplugin.verbs.check_page import check_page
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
@@ -159,7 +159,47 @@ def test_another_seed_with_its_own_hash_is_found_by_the_draw(over):
     assert any(text.startswith("Round 1, table") for text in told)
 
 
+def test_a_change_of_no_consequence_is_found(over):
+    """By the digest of what is carried."""
+
+    def change(data):
+        data["proof"]["program"] = "0.0.9"
+
+    page = page_of(over.host)
+    data = data_of(page)
+    change(data)
+    assert "digest" in str(found(with_data(page, data)))
+    assert found(with_new_digest(page, change)) == []
+
+
+def test_another_side_in_the_cut_is_found(in_memory):
+    """Who is the Corp in a later round follows from the rules, or from the draw."""
+    event = in_memory(**{"Event seed": SEED, "Rounds": "1", "Cut": "4"})
+    pair_round(event.host)
+    event.play("Round 1")
+    while not (event.event.progress and event.event.progress.is_over):
+        pair_round(event.host)
+        event.play(event.event.tabs[-1].name)
+    write_standings(event.host)
+
+    def change(data):
+        header, row, *_ = data["proof"]["tabs"]["Cut 2"]
+        row[header.index("Corp")] = 3 - row[header.index("Corp")]
+
+    told = found(with_new_digest(page_of(event.host), change))
+    assert any("the Corp is" in text and "by the rules" in text for text in told)
+
+
 # the seed
+
+
+def test_a_seed_that_is_not_that_of_its_hash_is_found(over):
+    """Whichever of the two was changed."""
+    for key in ("seed", "commitment"):
+        page = with_new_digest(
+            page_of(over.host), lambda data, key=key: data["proof"].update({key: "x"})
+        )
+        assert "is not that of its seed" in str(found(page))
 
 
 def test_a_seed_that_is_drawn_is_no_number_and_not_to_be_guessed():
@@ -251,6 +291,8 @@ def test_an_earlier_page_is_held_against_the_last_one(in_memory):
     event.play("Round 2")
     write_standings(event.host)
     assert found(page_of(event.host), "", earlier) == []
+    gone = with_new_digest(page_of(event.host), lambda data: data["rounds"].pop(0))
+    assert "was on the earlier page, and is not now" in str(found(gone, "", earlier))
     event.type("Round 1", 2, P1_Corp="L")
     told = found(page_of(event.host), "", earlier)
     assert any("on the earlier page" in text and text.startswith("Round 1: 1: ") for text in told)
@@ -293,6 +335,25 @@ def test_a_late_arrival_does_not_change_how_the_round_was_drawn(in_memory):
     assert "Late Larch" in result.data["by_hand"][0]
 
 
+def test_tables_that_were_paired_again_are_told_as_changed(in_memory):
+    """The round was drawn otherwise, and that draw is what is repeated."""
+    event = in_memory(**{"Event seed": SEED, "Rounds": "2", "Cut": "None"})
+    pair_round(event.host)
+    event.play("Round 1")
+    pair_round(event.host)
+    one, two = event.rows("Round 2")[0]["No 1"], event.rows("Round 2")[0]["No 2"]
+    for no in (one, two):
+        event.type("Players", no + 1, Do_not_pair="A")
+    change_pairing.pair_tables_again(event.host, {1, 2})
+    for no in (one, two):
+        event.type("Players", no + 1, Do_not_pair=None)
+    event.play("Round 2")
+    write_standings(event.host)
+    result = checked(page_of(event.host))
+    assert result.problems == []
+    assert len(result.data["by_hand"]) == 2
+
+
 def test_settings_are_those_of_when_a_round_was_paired(in_memory):
     """Other rooms since, or another number of rounds."""
     event = in_memory(**{"Event seed": SEED, "Rounds": "3", "Cut": "None", "Tables": "5-9"})
@@ -329,6 +390,24 @@ def test_nothing_of_the_organizer_s_is_carried(in_memory):
     assert any("kept apart" in text for text in checked(changed_).warnings)
 
 
+def test_penalties_are_not_among_the_seats(in_memory):
+    """What they cost is in the results, and in no other place."""
+    event = in_memory(**{"Event seed": SEED, "Rounds": "1", "Cut": "None"})
+    pair_round(event.host)
+    event.type(
+        "Penalties", 2, No=1, Infraction="Outside assistance: asked for it", Penalty="Match loss",
+        Accepted="Yes",
+    )  # fmt: skip
+    penalties.penalize(event.host)
+    event.play("Round 1")
+    write_standings(event.host)
+    page = page_of(event.host)
+    assert event.rows("Penalties")[0]["Applied"].startswith("Match loss: Round 1")
+    assert len(data_of(page)["proof"]["tabs"]["Pairing notes"]) == 1 + 4
+    assert "assistance" not in page.decode()
+    assert found(page) == []
+
+
 def test_nothing_is_carried_while_the_event_runs(in_memory):
     """But the hash."""
     event = in_memory(**{"Event seed": SEED})
@@ -360,7 +439,7 @@ def test_what_is_no_page_is_refused_with_its_name(content):
     "tabs_",
     [
         {"Event": 1}, {"Event": [1]}, {"Event": [[[]]]}, {"Event": [[10**300]]}, {"Event": [["x" * 40_000]]},
-        {"Event": [[None] * 500]}, {"Event": [[]] * 9_000}, {f"Round {n}": [] for n in range(99)},
+        {"Event": [["\ud800"]]}, {"Event": [[None] * 500]}, {"Event": [[]] * 9_000}, {f"Round {n}": [] for n in range(99)},
     ],
 )  # fmt: skip
 def test_what_no_event_has_is_refused(over, tabs_):

@@ -18,7 +18,7 @@ from xlplugin.seeds import commitment
 from xlplugin.texts import CATALOGUE
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, players_tab, round_tabs, tab_names
-from xlplugin.workbook.layouts.record_tabs import BY_HAND, NOTES_LAYOUT, PENALTY
+from xlplugin.workbook.layouts.record_tabs import BY_HAND, NOTES_LAYOUT
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import Kind, kind_of_note, lines_of_log, rows_of_notes
@@ -142,9 +142,12 @@ def _seats(event: EventBook) -> Rows:
     headers = NOTES_LAYOUT.headers()
     kept = ("Round", "Table", "No 1", "No 2")
     noted = [
-        {**{h: row.raw(h) for h in kept}, "Rule": BY_HAND if kind == BY_HAND else ""}
+        {
+            **{h: row.raw(h) for h in kept},
+            "Rule": BY_HAND if kind_of_note(event, row) == BY_HAND else "",
+        }
         for row in rows_of_notes(event.book)
-        if (kind := kind_of_note(event, row)) != PENALTY and row.raw("Table") is not None
+        if row.raw("Table") is not None
     ]
     rows = dict.fromkeys(tuple(_cell(row.get(h)) for h in headers) for row in noted)
     return [[*headers], *map(list, rows)]
