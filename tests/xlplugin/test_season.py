@@ -479,7 +479,8 @@ def test_an_older_season_is_replaced_and_nothing_else(found, refused, two):
 
 def test_the_figures_are_the_same_for_any_number_of_processes(two, write, season):
     """Files are read side by side."""
-    files = [*two, *(write(f"{n}.json", SPRING, f"No {n}", f"2026-09-1{n}") for n in range(4))]
+    more = [write(f"{n}.json", SPRING, f"No {n}", f"2026-09-{n}") for n in range(1, 31)]
+    files = [*two, *more]  # two processes' worth
     one = season(*files, "--json", "--processes", "1")
     many = season(*files, "--json", "--processes", "2")
     assert one.exit_code == 0

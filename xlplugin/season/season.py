@@ -23,8 +23,8 @@ from xlplugin.season.reading import FileRead, ReadEvent, read_file
 from xlplugin.texts import t
 from xlplugin.workbook.table import folded
 
-FEW = 4
-"""So many files take less time than to start another process."""
+FEW = 16
+"""So many files take as long to read as another process takes to start."""
 AT_ONCE = 10
 """So many files does a worker of a cluster read at once: with each part all of them are sent."""
 Progress: TypeAlias = Callable[[Iterable[list[FileRead]]], Iterable[Any]]
@@ -101,7 +101,7 @@ def read_by(files: Sequence[File], workers: Workers, progress: Progress) -> list
     """Read files; to a cluster they are sent, as its workers may see others or none."""
     if isinstance(workers, str):
         return _read_elsewhere(files, workers, progress)
-    workers = workers if len(files) > FEW else 1
+    workers = min(workers, max(1, len(files) // FEW))
     parts = progress(on_all_cores(partial(read_files, files), len(files), workers, 1))
     return [read for part in parts for read in part]
 
