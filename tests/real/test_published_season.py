@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin.season.people import Aliases
 from xlplugin.season.ratings import model, ratings_of
 from xlplugin.season.season import files_of, season_of
 
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def season():
     """All of them."""
-    return season_of(files_of(EVENTS), Aliases(), 1)
+    return season_of(files_of(EVENTS), None, 1)
 
 
 @pytest.fixture(scope="module")

@@ -365,9 +365,11 @@ def test_aliases_make_one_person_of_several_names(found, write, tmp_path):
     ],
 )
 def test_aliases_that_cannot_be_are_refused(refused, two, lines, why):
-    """With the row."""
+    """With the row, beside what is wrong with the other files."""
     Path("people.csv").write_text(lines, encoding="utf-8")
-    assert why in refused(*two, "--aliases", "people.csv")
+    said = refused(*two, "none.json", "--aliases", "people.csv")
+    assert why in said
+    assert "none.json: there is no such file" in said
 
 
 def test_two_players_of_one_event_are_never_one_person(refused, write):

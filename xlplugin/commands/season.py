@@ -20,7 +20,6 @@ from xlplugin.commands.output import (
 )
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
 from xlplugin.hosts.safe_file import open_notes
-from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import first_of, t
 
 SHOWN = 10
@@ -66,7 +65,7 @@ def season(
     """Read the events, write the workbook, and show the best players."""
     from xlplugin.exports.files import put, refuse_somebody_elses  # noqa: PLC0415
     from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (--help needs none of it)
-    from xlplugin.season import data, people, tabs  # noqa: PLC0415
+    from xlplugin.season import data, tabs  # noqa: PLC0415
     from xlplugin.season.season import files_of, season_of  # noqa: PLC0415
 
     workers = workers_of(processes, scheduler)
@@ -74,15 +73,10 @@ def season(
         wrong_use("-o {file}: name a file that ends in {ending}.", file=output.name, ending=".xlsx")
     refuse_somebody_elses(output, "xlsx")
     events = files_of(p for p in files if os.path.realpath(p) != os.path.realpath(output))
-    known = people.Aliases()
-    if aliases:
-        known, problems = people.read_aliases(aliases)
-        if problems:
-            raise WorkbookProblems(problems)
     for path, _ in events:
         warn(*open_notes(path))
     progress = iter if as_json else tracked(t("Reading"), len(events))
-    found = season_of(events, known, workers, progress)
+    found = season_of(events, aliases, workers, progress)
     title = tabs.heading(found, t("season"))
     put(output, fresh_workbook([*tabs.tabs_of(found)], output.name, title), "xlsx")
     more = msg("There are {n} more such notes: see the tab {tab}.")

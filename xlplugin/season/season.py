@@ -17,7 +17,7 @@ from engine.texts import msg
 from xlplugin.all_cores import Workers, on_all_cores
 from xlplugin.hosts.kinds import content_of
 from xlplugin.problems import HostError, Problem, WorkbookProblems, stop
-from xlplugin.season.people import Aliases, People, alike_notes, people_of
+from xlplugin.season.people import Aliases, People, alike_notes, people_of, read_aliases
 from xlplugin.season.ratings import Rating, ratings_of
 from xlplugin.season.reading import FileRead, ReadEvent, read_file
 from xlplugin.texts import t
@@ -119,16 +119,19 @@ def _read_elsewhere(files: Sequence[File], address: str, progress: Progress) -> 
 
 
 def season_of(
-    files: Sequence[File], aliases: Aliases, workers: Workers, progress: Progress = iter
+    files: Sequence[File], aliases: Path | None, workers: Workers, progress: Progress = iter
 ) -> Season:
     """Put the events of files together; the same whatever the order of the files, and whoever works.
+
+    ``aliases`` is a table of other names of players; see :func:`~xlplugin.season.people.read_aliases`.
 
     Raises:
         WorkbookProblems: something must be mended in the files; all of it.
         OrganizerError: there is no event, they are of several games, or the cluster cannot do it.
     """
+    known, wrong = read_aliases(aliases) if aliases else (Aliases(), [])
     found = read_by(files, workers, progress)
-    if problems := [problem for read in found for problem in read.problems]:
+    if problems := [*wrong, *(problem for read in found for problem in read.problems)]:
         raise WorkbookProblems(problems)
     notes = [note for read in found for note in read.notes]
     events = sorted(
@@ -138,7 +141,7 @@ def season_of(
     if not events:
         stop("None of the files has an event with a complete round.")
     game = _game_of(events)
-    people, problems = people_of(events, aliases)
+    people, problems = people_of(events, known)
     again, repeated, more_notes = repeats(events, people)
     if problems := [*problems, *repeated]:
         raise WorkbookProblems(problems)
