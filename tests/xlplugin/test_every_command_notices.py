@@ -9,7 +9,7 @@ from xlplugin.cli import main
 WRITES_NOTHING = {
     "check", "export", "rulesets", "doctor", "setup", "libreoffice", "plan",
 }  # fmt: skip
-MAKES_ITS_OWN = {"restore", "new", "import", "demo"}
+MAKES_ITS_OWN = {"restore", "new", "import", "demo", "season"}
 
 
 def unfinished(make):
@@ -54,6 +54,14 @@ def with_a_penalty(make):
     return event
 
 
+def with_identities(make):
+    """Everybody has typed what they play."""
+    event = finished(make)
+    for row in range(2, 10):
+        event.type("Players", row, Corp="Alpha: One", Runner="Zed")
+    return event
+
+
 def one_round(make):
     """The Swiss rounds are over."""
     event = finished(make)
@@ -78,6 +86,7 @@ STARTS = {
     "lists": (finished, []),
     "print": (finished, ["names"]),
     "statistics": (finished, []),
+    "matchups": (with_identities, []),
     "undo": (unfinished, []),
 }
 """What each command that writes is run on, and with what; a new command belongs here."""
