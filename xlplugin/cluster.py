@@ -158,11 +158,16 @@ def _versions(installed: dict[str, Any]) -> str:
 
 @cache
 def edition() -> str:
-    """A fingerprint of the program as it is installed here, which one version may have several of."""
+    """A fingerprint of the program as it is installed here, which one version may have several of.
+
+    Templates and samples, which lie elsewhere in a copy of the source, work on nothing.
+    """
     digest = hashlib.sha256()
     for package in ("engine", "xlplugin"):
         folder = Path(str(sys.modules[package].__file__)).parent
         for file in sorted(folder.rglob("*.py")):
+            if file.relative_to(folder).parts[0] in ("templates", "samples"):
+                continue
             digest.update(f"{package}/{file.relative_to(folder).as_posix()}\n".encode())
             digest.update(file.read_text(encoding="utf-8").encode())
     return digest.hexdigest()[:8]

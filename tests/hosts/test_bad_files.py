@@ -257,6 +257,7 @@ EVERY_VERB = {
     "lists": [],
     "print": ["names"],
     "statistics": [],
+    "matchups": [],
     "plan": ["--rounds", "3", "--cut", "0", "--events", "10", "--processes", "1"],
 }
 """What each command that writes is given."""
@@ -271,6 +272,7 @@ EVERY_VERB = {
         not in {
             "new",
             "import",
+            "season",
             "check",
             "export",
             "safe",

@@ -316,7 +316,7 @@ CLAUSES = (
            "people", "what players and organizers bring"),
     Clause("TRC SD2", "All players build their decks at the same time, in 30 to 60 minutes, with a warning five minutes before the end.",
            "implemented", "engine.rulesets.trc:deck_building, engine.rulesets.trc:INFRACTIONS",
-           ("tests/rules/test_trc_rules.py::test_sd2_decks_are_built_in_30_to_60_minutes_with_a_warning_5_before_the_end", "tests/xlplugin/test_event_flow.py::test_trc_sd2_decks_are_built_before_round_1", "tests/page/test_page_data.py::test_trc_sd2_the_clock_is_for_building_decks_before_round_1", "tests/rules/test_1990s_penalties.py::test_trc_floor_3_and_sd2_are_a_declaration_of_forfeiture")),
+           ("tests/rules/test_trc_rules.py::test_sd2_decks_are_built_in_30_to_60_minutes_with_a_warning_5_before_the_end", "tests/xlplugin/test_next_step.py::test_trc_sd2_decks_are_built_before_round_1", "tests/page/test_page_data.py::test_trc_sd2_the_clock_is_for_building_decks_before_round_1", "tests/rules/test_1990s_penalties.py::test_trc_floor_3_and_sd2_are_a_declaration_of_forfeiture")),
     Clause("TRC SD3", "Nobody opens packages before that time begins.",
            "implemented", "engine.rulesets.trc:INFRACTIONS",
            ("tests/rules/test_1990s_penalties.py::test_trc_floor_6_to_10_the_judge_may_warn",)),

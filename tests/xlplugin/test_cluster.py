@@ -113,7 +113,7 @@ def test_an_interrupt_takes_the_work_from_the_cluster(address, tasks):
     """Whoever else uses it does not wait for it."""
     long = ("plan", "--players", "200", "--events", "5000", "--scheduler", address)
     program = subprocess.Popen(
-        [sys.executable, "-m", "xlplugin", *long], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-P", "-m", "xlplugin", *long], stderr=subprocess.PIPE, text=True
     )
     awaited(tasks)
     os.kill(program.pid, signal.SIGINT)
