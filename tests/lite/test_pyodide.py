@@ -26,6 +26,7 @@ from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
+from xlplugin.verbs.ways import clicked
 
 WHEN = datetime(2026, 5, 2, 10, 30, tzinfo=UTC)
 START = """
@@ -160,7 +161,8 @@ class Desk:
         refused = ""
         opened = OpenFile(self.file)
         try:
-            ON_A_FILE[script](opened)
+            with clicked():
+                ON_A_FILE[script](opened)
         except ERRORS as error:
             refused = error_text(error)
         self.file = opened.workbook
@@ -263,10 +265,10 @@ def test_every_click_of_an_event_writes_what_it_writes_to_a_file(played, live, r
 def test_an_event_is_over_when_its_champion_is_known(played):
     """Of all clicks from the first round on only the one after the last game is refused."""
     event = played("nisei-swiss")
-    over = [clicked for clicked in event.clicked if clicked.refused]
-    assert [clicked.script for clicked in over] == ["pair_next_round"]
+    over = [click for click in event.clicked if click.refused]
+    assert [click.script for click in over] == ["pair_next_round"]
     assert over[0] is event.clicked[-2]
-    assert over[0].alerts == [f"{over[0].refused}\n\nNothing was written."]
+    assert over[0].alerts == [over[0].refused]
 
 
 def test_what_is_refused_is_told_and_nothing_is_written(desk):
@@ -274,7 +276,7 @@ def test_what_is_refused_is_told_and_nothing_is_written(desk):
     event = desk("nisei-swiss")
     event.click("write_standings")
     event.click("undo", [True])
-    told = [clicked.alerts for clicked in event.clicked]
+    told = [click.alerts for click in event.clicked]
     assert [len(alerts) for alerts in told] == [1, 1]
     assert "no round has been played" in told[0][0]
     assert event.clicked[1].refused in told[1][0]
