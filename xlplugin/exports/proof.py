@@ -62,7 +62,7 @@ def proof_of(event: EventBook) -> dict[str, Any]:
         "seed": seed if over else "",
         "withheld": over and bool(event.typed.forbidden),
         "then": _settings_then(event) if over else {},
-        "tabs": dict(_tabs(event)) if over else {},
+        "tabs": carried_tabs(event) if over else {},
     }
     return {**proof, "digest": digest_of(proof)}
 
@@ -79,10 +79,15 @@ def _told(event: EventBook) -> list[str]:
     return [s.name for s in settings if not s.glance and s not in NOT_TOLD]
 
 
+def changeable(event: EventBook) -> list[str]:
+    """The settings that may have been others when a round was paired; its ruleset is that of all rounds."""
+    fixed = {s.name for s in (event_tab.EVENT_NAME, event_tab.RULESET, *event_tab.FILLED_IN)}
+    return [name for name in _told(event) if name not in fixed]
+
+
 def _settings_then(event: EventBook) -> dict[str, dict[str, str]]:
     """The settings that were other than now when a round was paired, by its tab, as ``Log`` has them."""
-    unlogged = {s.name for s in (event_tab.EVENT_NAME, *event_tab.FILLED_IN)}
-    typed, current = [name for name in _told(event) if name not in unlogged], dict[str, str]()
+    typed, current = changeable(event), dict[str, str]()
     then: dict[str, dict[str, str]] = {}
     for line in lines_of_log(event.book):
         if line.kind == Kind.SETTING:
@@ -99,6 +104,11 @@ def _settings_then(event: EventBook) -> dict[str, dict[str, str]]:
         if tab.name in then
     }
     return {tab: settings for tab, settings in changed.items() if settings}
+
+
+def carried_tabs(event: EventBook) -> dict[str, Rows]:
+    """The tabs of an event that is over, as its page carries them: the same ones for what is read from them."""
+    return dict(_tabs(event))
 
 
 def _tabs(event: EventBook) -> Iterator[tuple[str, Rows]]:

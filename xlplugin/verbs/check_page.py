@@ -10,12 +10,13 @@ from typing import Any
 from engine import Match, Round, Tournament
 from engine.texts import msg
 from xlplugin.exports.page import page_data
+from xlplugin.exports.proof import carried_tabs, changeable
 from xlplugin.exports.read_page import PublishedPage
 from xlplugin.problems import WorkbookProblems
 from xlplugin.seeds import commitment, is_short
 from xlplugin.texts import CATALOGUE, t, tn
 from xlplugin.verbs.check import pairing_differences
-from xlplugin.verbs.compare_pages import shown_differences
+from xlplugin.verbs.compare_pages import carried_differences, shown_differences
 from xlplugin.verbs.cut_warnings import differences_after_swiss
 from xlplugin.verbs.frame import Result, read_clean
 from xlplugin.verbs.hand_edits import violations_of
@@ -25,7 +26,8 @@ from xlplugin.workbook.layouts.record_tabs import BY_HAND
 from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.reading.records import rows_of_notes
+from xlplugin.workbook.reading.records import recorded_tabs, rows_of_notes
+from xlplugin.workbook.table import folded
 
 WHEN = datetime(2000, 1, 1, tzinfo=UTC)
 """A time that no page shows, which nothing is compared with."""
@@ -38,11 +40,14 @@ class _Found:
     Attributes:
         differences: what is not as it was drawn, or as the results have it.
         by_hand: what the organizer has changed, and says so.
+        notes: what it should be known with.
+        run_again: how many rounds could be drawn again.
     """
 
     differences: list[str] = field(default_factory=list)
     by_hand: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    run_again: int = 0
 
 
 def check_page(
@@ -77,8 +82,11 @@ def check_page(
             share(event, "html")
         except WorkbookProblems as error:
             return _result(page, found, event, [str(problem) for problem in error.problems])
+        found.differences += carried_differences(page.shown["proof"]["tabs"], carried_tabs(event))
+        _tell_settings(event, page, found)
         for tab in progress(event.rounds):
             _run_again(event, tab, page, found)
+        _tell_elsewhere(event, found)
         found.differences += differences_after_swiss(event)
         made = page_data(share(event, "html"), WHEN, watch=False)
         is_same = page.language == CATALOGUE.language
@@ -105,21 +113,18 @@ def _against_hashes(page: PublishedPage, told: str) -> Iterator[str]:
 
 def _against_earlier(page: PublishedPage, earlier: PublishedPage) -> Iterator[str]:
     """Where a pairing of an earlier page is another one now, or gone, or a result is."""
-    rounds = {each.get("name"): each for each in _dicts(page.shown.get("rounds"))}
+    rounds = {str(each.get("name")): each for each in _dicts(page.shown.get("rounds"))}
     for before in _dicts(earlier.shown.get("rounds")):
-        tab = before.get("name")
-        now = rounds.get(tab, {})
-        matches = [_match_text(match) for match in _dicts(now.get("matches"))]
-        for match in _dicts(before.get("matches")):
-            names, result = _match_text(match)
-            same = [other for other in matches if other[0] == names]
-            if not same:
+        tab = str(before.get("name"))
+        now = dict(map(_match_text, _dicts(rounds.get(tab, {}).get("matches"))))
+        for names, result in map(_match_text, _dicts(before.get("matches"))):
+            if names not in now:
                 yield t(
                     "{tab}: {match} was on the earlier page, and is not now", tab=tab, match=names
                 )
-            elif result and same[0][1] != result:
+            elif result and now[names] != result:
                 text = msg("{tab}: {match} was {before} on the earlier page, and is {now} now")
-                yield t(text, tab=tab, match=names, before=result, now=same[0][1] or t("blank"))
+                yield t(text, tab=tab, match=names, before=result, now=now[names] or t("blank"))
 
 
 def _dicts(value: object) -> list[dict[str, Any]]:
@@ -138,28 +143,41 @@ def _match_text(match: Mapping[str, Any]) -> tuple[str, str]:
 # the rounds
 
 
+def _tell_settings(event: EventBook, page: PublishedPage, found: _Found) -> None:
+    """Tell the settings that were others when a round was paired, and those that cannot have been."""
+    known, rounds = {*changeable(event)}, {tab.name for tab in event.rounds}
+    for tab, settings in page.then.items():
+        told = ", ".join(f"{name}: {value or t('blank')}" for name, value in settings.items())
+        if tab in rounds and known >= settings.keys():
+            text = msg("{tab} was paired under settings that are others now: {settings}.")
+            found.notes.append(t(text, tab=tab, settings=told))
+        else:
+            text = msg("{tab}: no page has other settings for it: {settings}")
+            found.differences.append(t(text, tab=tab, settings=told))
+
+
+def _tell_elsewhere(event: EventBook, found: _Found) -> None:
+    """Tell the rounds that were not drawn here, and count the others."""
+    here = recorded_tabs(event.book)
+    elsewhere = event.rounds[: event.elsewhere]
+    elsewhere += [tab for tab in event.cut_tabs if folded(tab.name) not in here]
+    text = msg("{tab} was paired elsewhere: its draw cannot be repeated.")
+    found.notes += [t(text, tab=tab.name) for tab in elsewhere]
+    found.run_again = len(event.tabs) - len(elsewhere)
+
+
 def _run_again(event: EventBook, tab: RoundTab, page: PublishedPage, found: _Found) -> None:
     """Draw a round again, and compare it with the one that was paired, and that with the one played."""
     whole = event.tournament()
     if tab.number <= event.elsewhere:
-        found.notes.append(
-            t("{tab} was paired elsewhere: its draw cannot be repeated.", tab=tab.name)
-        )
         return
     paired, changed = _as_paired(event, tab)
-    for match in tab.matches:
-        if match_key(match) in {match_key(each) for each in paired}:
-            continue
-        text = msg("{tab}, table {table}: {match}")
-        what = t(text, tab=tab.name, table=match.table, match=_names(whole, match))
-        if changed & {*match.players}:
-            found.by_hand.append(t("{what}, changed by the organizer after the draw", what=what))
-        else:
-            text = msg("{what}, which is not as the round was paired, and not marked as changed")
-            found.differences.append(t(text, what=what))
+    _compare_seats(event, tab, paired, changed, found)
     broken = [f"{tab.name}: {text}" for text in violations_of(whole, tab.number, event.ruleset)]
     (found.by_hand if changed else found.differences).extend(broken)
-    then = _under_settings(event, page.then.get(tab.name, {}))
+    known = {*changeable(event)}
+    settings = {k: value for k, value in page.then.get(tab.name, {}).items() if k in known}
+    then = _under_settings(event, settings)
     rounds = list(whole.rounds)
     rounds[tab.number - 1] = Round(tab.number, tuple(paired))
     drawn = replace(then.tournament(), rounds=tuple(rounds))
@@ -169,6 +187,26 @@ def _run_again(event: EventBook, tab: RoundTab, page: PublishedPage, found: _Fou
         event.ruleset,
         lambda pairing: match_tables.seated(then, pairing, event.rounds[: tab.number - 1]),
     )
+
+
+def _compare_seats(
+    event: EventBook, tab: RoundTab, paired: Sequence[Match], changed: set[int], found: _Found
+) -> None:
+    """Tell the matches that are not as they were paired, and those that are gone."""
+    whole = event.tournament()
+    keys = {match_key(match) for match in paired}
+    moved = [match for match in tab.matches if match_key(match) not in keys]
+    gone = [match for match in paired if tab.rows.keys().isdisjoint(match.players)]
+    for match in (*moved, *gone):
+        text = msg("{tab}, table {table}: {match}")
+        what = t(text, tab=tab.name, table=match.table, match=_names(whole, match))
+        if match in gone:
+            what = t("{what}, which is gone", what=what)
+        if changed & {*match.players}:
+            found.by_hand.append(t("{what}, changed by the organizer after the draw", what=what))
+        else:
+            text = msg("{what}, which is not as the round was paired, and not marked as changed")
+            found.differences.append(t(text, what=what))
 
 
 def match_key(match: Match) -> tuple[int, int, int | None]:
@@ -236,7 +274,7 @@ def _result(
     wrong = [*problems, *found.differences]
     lines = [t("By hand: {what}", what=what) for what in found.by_hand]
     if event and not wrong:
-        rounds = tn("{n} round", "{n} rounds", len(event.rounds) + len(event.cut_tabs))
+        rounds = tn("{n} round", "{n} rounds", found.run_again)
         players = tn("{n} player", "{n} players", len(event.roster))
         text = msg(
             "{event}: {rounds} of {players} run again from the seed {seed}: everything is as published."

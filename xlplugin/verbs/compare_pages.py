@@ -52,6 +52,27 @@ def shown_differences(
     return differences
 
 
+def carried_differences(
+    carried: Mapping[str, Sequence[object]], made: Mapping[str, Sequence[object]]
+) -> list[str]:
+    """Where a page carries what no page of its event would: a setting, a column, a tab that steers the draw.
+
+    Args:
+        carried: the tabs of the page.
+        made: those of a page of the event that is read from them.
+    """
+    text = msg("{tab}: the page carries {carried}, where a page of this event has {made}")
+    differences = []
+    for tab in dict.fromkeys((*made, *carried)):
+        ours, theirs = made.get(tab, ()), carried.get(tab, ())
+        more = [row for row in theirs if row not in ours] or theirs[len(ours) :]
+        less = [row for row in ours if row not in theirs] or ours[len(theirs) :]
+        if more or less:
+            texts = {"carried": _quoted([*_leaves(more)]), "made": _quoted([*_leaves(less)])}
+            differences.append(t(text, tab=tab, **texts))
+    return differences
+
+
 def _rows(data: Mapping[str, Any]) -> Iterator[_Row]:
     """Everything that counts on a page, row by row: the same rows for the same event."""
     yield _Row(t("Name of the event"), _in(data, "event", "name"))
