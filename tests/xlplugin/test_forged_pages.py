@@ -10,6 +10,7 @@ from published import data_of, page_of, with_data
 from xlplugin.exports.page import page_data
 from xlplugin.exports.proof import digest_of
 from xlplugin.exports.read_page import read_page
+from xlplugin.problems import OrganizerError
 from xlplugin.seeds import commitment
 from xlplugin.verbs.check_page import WHEN, check_page
 from xlplugin.verbs.pair import pair_round
@@ -160,3 +161,25 @@ def test_names_of_rounds_that_are_no_texts_are_held_against_an_earlier_page(draw
     data["rounds"] = [{"name": ["Round 1"], "matches": [{"table": []}]}]
     odd = read_page("odd.html", with_data(page, data))
     assert check_page(odd, "", odd).problems
+
+
+def test_nothing_of_a_page_moves_about_in_a_terminal(drawn):
+    """A line could be wiped out, or another one be told."""
+    page = drawn()
+    data = data_of(page)
+    data["proof"]["commitment"] = "\x1b[2J\r\nSpring Cup: everything is as published.\u202e"
+    data["rounds"][0]["matches"][0]["players"][0]["name"] = "\x1b[2J\ud800"
+    result = check_page(read_page("page.html", with_data(page, data)))
+    told = "".join([*result.lines, *result.problems])
+    assert told.isprintable()
+    data["proof"]["then"] = {"\x1b[2J": 1}
+    with pytest.raises(OrganizerError) as refused:
+        read_page("page.html", with_data(page, data))
+    assert str(refused.value).isprintable()
+
+
+def test_settings_that_cannot_be_are_told_with_their_round(drawn):
+    """All else is checked."""
+    page = forged(drawn(), lambda proof: proof.update(then={"Round 2": {"Rounds": "x"}}))
+    (told,) = checked(page).problems
+    assert told.startswith("Round 2: Event!B")

@@ -487,6 +487,9 @@ def test_check_from_says_that_all_is_as_published(make_event, tmp_path):
         ((), "one of the two"),
         (("event.xlsx", "--from", "page.html"), "one of the two"),
         (("event.xlsx", "--commitment", "0" * 64), "goes with --from"),
+        (("event.xlsx", "--commitment", ""), "goes with --from"),
+        (("--from", "page.html", "--commitment", ""), "all 64"),
+        (("--from", "page.html", "--commitment", "3a1c9e73ecd2..."), "all 64"),
     ],
 )
 def test_what_makes_no_sense_is_wrong_usage(event_file, arguments, said):

@@ -17,6 +17,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.reading.event_book import RoundTab
 
 HASH = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
+LIKE_A_HASH = re.compile(r"[0-9a-fA-F\s.]*")
 
 
 @command(
@@ -51,7 +52,7 @@ def check(file: Path | None, page: Path | None, told: str | None, as_json: bool)
     """Show what differs."""
     if bool(file) == bool(page):
         wrong_use("Name a workbook, or a page with --from: one of the two.")
-    if told and not page:
+    if told is not None and not page:
         wrong_use("{option} goes with --from.", option="--commitment")
     progress: Callable[[Iterable[RoundTab]], Iterable[RoundTab]] = (
         iter if as_json else tracked(t("Checking rounds"))
@@ -67,6 +68,10 @@ def check(file: Path | None, page: Path | None, told: str | None, as_json: bool)
     from xlplugin.verbs.check_page import check_page  # noqa: PLC0415
 
     is_hash = told is not None and HASH.fullmatch(told) is not None
+    if told is not None and not is_hash and LIKE_A_HASH.fullmatch(told):
+        wrong_use(
+            "--commitment {told!r}: type all 64 letters and digits, or name a page.", told=told
+        )
     earlier = _read(Path(told)) if told and not is_hash else None
     hash_ = told.strip() if told and is_hash else ""
     show(check_page(_read(page), hash_, earlier, progress=progress), None, as_json=as_json)

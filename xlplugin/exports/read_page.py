@@ -28,6 +28,8 @@ MOST_DIGITS = 15
 """Of a whole number in a cell."""
 HALF = re.compile("[\ud800-\udfff]")
 """Half of a character, which no file can hold."""
+UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What moves about in a terminal, or turns a line around, and so could hide what is told."""
 MORE_TABS = 3
 """Those besides the rounds: the event, its players, its seats."""
 
@@ -91,9 +93,14 @@ class _WrongError(Exception):
     """Something in the data is not of its kind."""
 
 
+def plain(text: str) -> str:
+    """A text that may hold something of a page, as it can be told: a letter that nobody sees is a question mark."""
+    return UNSEEN.sub("\ufffd", text)
+
+
 def _refuse(name: str, why: str) -> NoReturn:
     text = msg("{file} cannot be checked: {why}. It is damaged, or somebody has changed it.")
-    raise OrganizerError(t(text, file=name, why=why))
+    raise OrganizerError(t(text, file=name, why=plain(why)))
 
 
 def _no_number(text: str) -> NoReturn:

@@ -11,7 +11,7 @@ from engine import Match, Round, Tournament
 from engine.texts import msg
 from xlplugin.exports.page import page_data
 from xlplugin.exports.proof import carried_tabs, changeable
-from xlplugin.exports.read_page import PublishedPage
+from xlplugin.exports.read_page import PublishedPage, plain
 from xlplugin.problems import WorkbookProblems
 from xlplugin.seeds import commitment, is_short
 from xlplugin.texts import CATALOGUE, t, tn
@@ -177,7 +177,11 @@ def _run_again(event: EventBook, tab: RoundTab, page: PublishedPage, found: _Fou
     (found.by_hand if changed else found.differences).extend(broken)
     known = {*changeable(event)}
     settings = {k: value for k, value in page.then.get(tab.name, {}).items() if k in known}
-    then = _under_settings(event, settings)
+    try:
+        then = _under_settings(event, settings)
+    except WorkbookProblems as error:
+        found.differences += [f"{tab.name}: {problem}" for problem in error.problems]
+        return
     rounds = list(whole.rounds)
     rounds[tab.number - 1] = Round(tab.number, tuple(paired))
     drawn = replace(then.tournament(), rounds=tuple(rounds))
@@ -292,4 +296,5 @@ def _result(
         "differences": found.differences,
         "problems": list(problems),
     }
+    lines, notes, wrong = (list(map(plain, texts)) for texts in (lines, notes, wrong))
     return Result(lines=lines, data=data, warnings=notes, problems=wrong, says_next=False)
