@@ -19,6 +19,7 @@ from xlplugin.verbs import change_pairing, pair, penalties
 from xlplugin.verbs.check_page import check_page
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
+from xlplugin.workbook.book import SetCells
 
 from campaigns import some
 
@@ -226,6 +227,23 @@ def test_the_seed_is_in_nothing_that_is_published_until_the_event_is_over(in_mem
     page, csv = texts_of(event)[:2]
     assert SEED in page
     assert SEED in csv
+
+
+@pytest.mark.parametrize("name", ["event seed", "EVENT  SEED", "Event\u00a0seed"])
+def test_a_seed_whose_row_is_written_otherwise_is_not_published(in_memory, name):
+    """It counts all the same; nor is it where the organizer has copied it to."""
+    event = in_memory(**{"Event seed": SEED})
+    read = event.event
+    row, places = read.setting_rows["Event seed"], read.event_tab.places
+    event.host.write([SetCells("Event", {(row, places["Setting"]): name})])
+    event.type("Players", 2, Club=f"of {SEED.upper()}")
+    pair_round(event.host)
+    event.play("Round 1")
+    read = event.event
+    assert read.settings["Event seed"] == SEED
+    shared = formats.tabs_to_share(share(read, "xlsx"), "all", ("log", "notes"))
+    rows = [*(tab.rows for tab in tabs.tabs_of(read)), *(tab.rows for tab in shared)]
+    assert SEED not in str(rows).lower()
 
 
 def texts_of(event):

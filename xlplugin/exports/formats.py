@@ -10,7 +10,7 @@ from xlplugin.exports import chat, files, tabs
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.nrtm import write_nrtm
 from xlplugin.exports.page import web_page
-from xlplugin.exports.proof import is_over, is_played
+from xlplugin.exports.proof import is_over, is_played, tells_seed
 from xlplugin.exports.shared import FOR_THE_ORGANIZER, Shared, sides_of_swiss, status
 from xlplugin.problems import stop
 from xlplugin.texts import t
@@ -18,7 +18,7 @@ from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
 from xlplugin.workbook.drawings.bracket_boxes import Games
 from xlplugin.workbook.layout import CellValue, Formula, Layout
-from xlplugin.workbook.layouts import event_tab, record_tabs, standings_tabs
+from xlplugin.workbook.layouts import record_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -165,7 +165,7 @@ def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
         rows = [
             [None if isinstance(value := row.raw(h), Formula) else value for h in headers]
             for row in table.rows()
-            if not any(isinstance(v, str) and event_tab.SEED.name in v for v in row.values)
+            if not tells_seed(event, row.values)
         ]
         if rows:
             reading = _for_reading(layout, headers)

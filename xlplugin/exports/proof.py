@@ -8,13 +8,13 @@ organizer keeps: labels of who must not meet, penalties, decklists, columns of o
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from xlplugin.exports.shared import FOR_THE_ORGANIZER
-from xlplugin.seeds import commitment
+from xlplugin.seeds import commitment, is_short
 from xlplugin.texts import CATALOGUE
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, players_tab, round_tabs, tab_names
@@ -22,7 +22,7 @@ from xlplugin.workbook.layouts.record_tabs import BY_HAND, NOTES_LAYOUT
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import Kind, kind_of_note, lines_of_log, rows_of_notes
-from xlplugin.workbook.table import find_sheet
+from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import round_writer
 
 NOT_TOLD = (
@@ -47,6 +47,13 @@ def is_played(event: EventBook) -> bool:
     if event.cut_tabs:
         return event.progress is not None and event.progress.is_over
     return bool(event.rounds) and next_step.is_swiss_over(event) and not event.planned_cut()
+
+
+def tells_seed(event: EventBook, row: Sequence[CellValue]) -> bool:
+    """True for a row about the event seed, or with it, with which the next pairings could be known."""
+    name, seed = folded(event_tab.SEED.name), folded(event.value_of(event_tab.SEED))
+    texts = [folded(value) for value in row if isinstance(value, str)]
+    return any(name in text or (not is_short(seed) and seed in text) for text in texts)
 
 
 def proof_of(event: EventBook) -> dict[str, Any]:

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from engine import Match, Stage
 from xlplugin.exports.page import bracket_data
-from xlplugin.exports.proof import is_over
+from xlplugin.exports.proof import is_over, tells_seed
 from xlplugin.exports.shared import match_data, published
 from xlplugin.workbook.book import number_for_cell, trimmed
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellError, CellValue, Formula
-from xlplugin.workbook.layouts.event_tab import LINK_STEPS, SEED, STEPS
+from xlplugin.workbook.layouts.event_tab import LINK_STEPS, STEPS
 from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY
 from xlplugin.workbook.layouts.record_tabs import DEADLINES, KIND, SUBJECT, VALUE
 from xlplugin.workbook.layouts.round_tabs import BRACKET
@@ -80,15 +80,10 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
                 for row, values in enumerate(sheet.rows, 1)
             ]
         )
-        if folded(name) in (folded(EVENT), folded(LOG)) and not over:
-            rows = [row for row in rows if not _tells_seed(row)]
+        if not over:
+            rows = [row for row in rows if not tells_seed(event, row)]
         blank = sum(isinstance(value, Formula) for values in rows for value in values)
         yield Tab(name, [list(map(_cell, values)) for values in rows], blank)
-
-
-def _tells_seed(row: Sequence[CellValue]) -> bool:
-    """True for a row about the event seed, with which the next pairings could be known."""
-    return any(isinstance(value, str) and SEED.name in value for value in row)
 
 
 def file_name(tab: str) -> str:
