@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import date
 from itertools import permutations
 from math import isclose
@@ -370,6 +371,22 @@ def test_aliases_that_cannot_be_are_refused(refused, two, lines, why):
     said = refused(*two, "none.json", "--aliases", "people.csv")
     assert why in said
     assert "none.json: there is no such file" in said
+
+
+def test_a_table_of_other_names_may_be_long(found, two):
+    """Each name another name of the one before, as in no list that people type."""
+    rows = [f"N{number},N{number + 1}" for number in range(20_000)]
+    Path("people.csv").write_text("\n".join(["Name,Also known as", *rows]), encoding="utf-8")
+    assert found(*two, "--aliases", "people.csv")["players"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows asks for rights to make a link")
+def test_a_link_to_itself_is_told_with_the_other_files(refused, two):
+    """In sentences, one after the other."""
+    Path("loop.xlsx").symlink_to("loop.xlsx")
+    said = refused(*two, "loop.xlsx", "none.json")
+    assert "loop.xlsx cannot be read: Too many levels of symbolic links. Close it" in said
+    assert "none.json: there is no such file. Check" in said
 
 
 def test_two_players_of_one_event_are_never_one_person(refused, write):

@@ -55,20 +55,23 @@ def read_aliases(path: Path) -> tuple[Aliases, list[Problem]]:
         name, other = (one_line(cells[plain(header)]) for header in (NAME, OTHER_NAME))
         if not name or not other or key(name) == key(other):
             continue
-        if of.setdefault(key(other), key(name)) != key(name) or _is_circle(of, key(other)):
+        person, called = _last_of(of, key(name)), key(other)
+        if (person == called) if called not in of else (person != _last_of(of, called)):
             what = t("row {n}: {name!r} is another name of two people", n=number, name=other)
             problems.append(Problem(path.name, "", what, t("leave one of them out")))
-            of.pop(key(other))
+        of.setdefault(called, person)
         names.setdefault(key(name), name)
     return Aliases(of, names), problems
 
 
-def _is_circle(of: Mapping[str, str], start: str) -> bool:
-    """True if a name is another name of itself, by a detour."""
-    name = of[start]
-    while name in of and name != start:
+def _last_of(of: dict[str, str], name: str) -> str:
+    """The name that a name leads to; the names on the way lead there at once from now on."""
+    way = []
+    while name in of:
+        way.append(name)
         name = of[name]
-    return name == start
+    of.update(dict.fromkeys(way, name))
+    return name
 
 
 class People(NamedTuple):

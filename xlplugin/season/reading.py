@@ -84,7 +84,7 @@ def read_file(path: Path, name: str) -> FileRead:
         problems = [replace(p, sheet=f"[{name}]{p.sheet}") for p in error.problems]
         return FileRead(problems=problems)
     except HostError as error:
-        return FileRead(problems=[Problem("", "", error.fault, error.remedy)])
+        return FileRead(problems=[Problem("", "", str(error), "")])
     except ERRORS as error:
         return FileRead(problems=[Problem("", "", error_text(error), "")])
 

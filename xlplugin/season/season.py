@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -73,7 +74,8 @@ class Season:
 
 def files_of(paths: Iterable[Path]) -> list[File]:
     """The files, each once, called by their names, or as they were typed where two have the same."""
-    by_place = {path.resolve(): path for path in paths if not path.name.startswith(("~$", ".~"))}
+    kept = (path for path in paths if not path.name.startswith(("~$", ".~")))
+    by_place = {os.path.realpath(path): path for path in kept}
     names = [path.name for path in by_place.values()]
     return [
         File(path, path.name if names.count(path.name) == 1 else str(path))
