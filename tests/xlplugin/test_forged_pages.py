@@ -183,3 +183,24 @@ def test_settings_that_cannot_be_are_told_with_their_round(drawn):
     page = forged(drawn(), lambda proof: proof.update(then={"Round 2": {"Rounds": "x"}}))
     (told,) = checked(page).problems
     assert told.startswith("Round 2: Event!B")
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (lambda data: data.update(status="The event is over. Champion: me"), "How far it is"),
+        (lambda data: data["rounds"][0].update(sides=["Runner", "Corp"]), "Rounds"),
+        (lambda data: data["standings"].update(title="Standings after round 9"), "Standings, headers"),
+        (lambda data: data["crosstable"].update(title="Final"), "Cross table, headers"),
+        (lambda data: data.update(bracket=[{"columns": ["Cut 1"]}]), "Bracket, headers"),
+        (lambda data: data.update(chances={"rows": [["Player 1", "out"]]}), "Cut chances"),
+        (lambda data: data["rounds"][1]["matches"][0]["why"].pop(0), "Round 2, table 1"),
+    ],
+)  # fmt: skip
+def test_headings_and_words_that_are_others_are_found(drawn, change, where):
+    """Whatever is read first, on a projector or a phone."""
+    page = drawn()
+    data = data_of(page)
+    change(data)
+    (told,) = check_page(read_page("page.html", with_data(page, data))).problems
+    assert told.startswith(f"{where}: the page ")

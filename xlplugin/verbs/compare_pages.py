@@ -49,7 +49,20 @@ def shown_differences(
         if pair[0] != pair[1]:
             should, does = (_quoted(leaves) for leaves in pair)
             differences.append(t(text, where=(ours or theirs).where, shown=does, made=should))
-    return differences
+    return [*differences, *_other_reasons(shown, made)] if same_language else differences
+
+
+def _other_reasons(shown: Mapping[str, Any], made: Mapping[str, Any]) -> Iterator[str]:
+    """The tables below which a page does not say what both players had, and whether they had met."""
+    rounds = (_list(data.get("rounds")) for data in (made, shown))
+    text = msg("{tab}, table {table}: the page does not say: {reason}")
+    for ours, theirs in zip(*rounds, strict=False):
+        matches = (_list(_in(round_, "matches")) for round_ in (ours, theirs))
+        for match, other in zip(*matches, strict=False):
+            told = _list(_in(other, "why"))
+            for reason in match["why"]:
+                if reason not in told:
+                    yield t(text, tab=ours["name"], table=match["table"], reason=reason)
 
 
 def carried_differences(
@@ -79,19 +92,26 @@ def _rows(data: Mapping[str, Any]) -> Iterator[_Row]:
     yield _Row(t("Ruleset"), _in(data, "event", "rules"))
     yield _Row(t("Champion"), data.get("champion"))
     rounds = _list(data.get("rounds"))
-    yield _Row(t("Rounds"), [_in(round_, "name") for round_ in rounds])
+    yield _Row(t("How far it is"), data.get("status"))
+    heads = ("name", "title", "sides")
+    yield _Row(t("Rounds"), [[_in(round_, head) for head in heads] for round_ in rounds])
     for round_ in rounds:
         tab = _in(round_, "name")
         yield _Row(t("{tab}, tables", tab=tab), len(_list(_in(round_, "matches"))))
         for match in _list(_in(round_, "matches")):
             yield _Row(t("{tab}, table {table}", tab=tab, table=_in(match, "table")), match)
     standings = _in(data, "standings")
-    yield _Row(t("Standings, headers"), _in(standings, "headers"))
+    yield _Row(t("Standings, headers"), [_in(standings, head) for head in ("title", "headers")])
+    crossed = (_in(data, "crosstable", head) for head in ("title", "sides", "headers"))
+    yield _Row(t("Cross table, headers"), [*crossed])
+    areas = _list(data.get("bracket"))
+    yield _Row(t("Bracket, headers"), [[_in(a, "title"), _in(a, "columns")] for a in areas])
+    yield _Row(t("Cut chances"), _in(data, "chances", "rows"))
     for title, rows in (
         (t("Standings"), _in(standings, "rows")),
         (t("Cross table"), _in(data, "crosstable", "rows")),
         (t("Players"), data.get("players")),
-        *((t("Bracket"), _in(area, "games")) for area in _list(data.get("bracket"))),
+        *((t("Bracket"), _in(area, "games")) for area in areas),
     ):
         for number, row in enumerate(_list(rows), 1):
             yield _Row(t("{part}, line {n}", part=title, n=number), row)
