@@ -31,10 +31,11 @@ from xlplugin.resources import sample, template
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.templates import build
 from xlplugin.verbs import cut as cutting
-from xlplugin.verbs import lists, print_tabs, statistics
+from xlplugin.verbs import lists, plan_tab, print_tabs, safe, statistics
 from xlplugin.verbs import penalties as penalizing
+from xlplugin.verbs.matchups import write_matchups
 from xlplugin.verbs.pair import pair_round
-from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.standings import write_cross_table, write_standings
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.reading.reader import read_event
 
@@ -133,18 +134,33 @@ def _swiss(new_host, name):
     settings = {"Rounds": "2", "Event name": "Spring & <Cup>", "Organizer": "Zo\u00eb"}
     settings |= {"Asynchronous": "Yes"} if ruleset.deadlines else {}
     event = Event(new_host(name, players, **settings))
+    not_there = every_verb.NOT_UNDER.get(name, ())
+    event.done(_plan)
     if ruleset.decklists or ruleset.armies:
         event.done(lists.write_lists)
-    for _ in range(2):
+    for number in (1, 2):
         event.done(pair_round)
+        if number == 2 and "safe" not in not_there:
+            event.done(lambda host: safe.write_chances(host, top=4))
         event.played()
     for make in print_tabs.PRINTS.values():
         event.done(make)
     if ruleset.penalties:
         event.penalized()
     event.done(write_standings)
+    event.done(write_cross_table)
     event.done(statistics.write_statistics)
+    if "matchups" not in not_there:
+        event.done(write_matchups)
     return event
+
+
+def _plan(host):
+    """Do what the button does, with few simulated events."""
+    with pytest.MonkeyPatch.context() as few:
+        few.setattr(plan_tab, "events_of", lambda *_: 5)
+        few.setattr(plan_tab, "cores_beside_a_window", lambda: 1)
+        plan_tab.plan_event(host)
 
 
 def _elimination(event):
@@ -189,7 +205,7 @@ def test_every_kind_of_tab_is_in_the_workbooks(workbooks):
     assert tabs >= {
         "Event", "Players", "Staff", "Penalties", "Decklists", "Armies", "Deadlines", "Round 2",
         "Standings 2", "Slips", "Pairings by name", "Seating", "Player cards", "Statistics",
-        "Matchups", "Matchup list",
+        "Matchups", "Matchup list", "Cross table", "Cut chances", "Plan",
         "Cut 1", "Bracket", "Final standings", "Pairing notes", "Log",
     }  # fmt: skip
 
@@ -243,6 +259,18 @@ def test_what_other_programs_have_added_stays_as_valid_as_it_was(faults, new_hos
         {re.sub(r"\d+\]", "]", line) for line in faults(paths)} for paths in (before, after)
     )
     assert found - known == set()
+
+
+def test_the_workbooks_that_are_shared_have_no_faults(faults, workbooks, tmp_path):
+    """What an export writes for players: no macros, no settings, what is left of the tabs."""
+    made = []
+    for path in workbooks:
+        if path.suffix == ".xlsx":
+            made.append(tmp_path / path.name)
+            export = ["export", str(path), "--format", "xlsx", "-o", str(made[-1])]
+            result = CliRunner().invoke(main, export)
+            assert result.exit_code == 0, result.output
+    assert faults(made) == []
 
 
 def test_the_workbook_of_a_season_has_no_faults(faults, tmp_path):
