@@ -12,6 +12,8 @@ T = TypeVar("T")
 Workers: TypeAlias = int | str
 """How many processes of this computer, or the address of a Dask cluster's scheduler."""
 MOST_DEATHS = 3
+MOST_PROCESSES = 61
+"""Windows waits for no more at once, and Python refuses to start more there."""
 AT_ONCE = 25
 """How many are handed to a process at once: few enough for progress to be seen."""
 
@@ -50,7 +52,7 @@ def on_all_cores(
 
         yield from on_cluster(work, parts, workers)
         return
-    processes = min(workers, len(parts))
+    processes = min(workers, len(parts), MOST_PROCESSES)
     if processes < 2:
         yield from map(work, parts)
         return

@@ -57,6 +57,19 @@ def test_a_tab_of_the_same_name_is_left_alone_in_both(new_twins):
     assert "rename your tab" in twins.refused(statistics.write_statistics)
 
 
+def test_where_there_is_nothing_to_copy_charts_from_it_is_said(new_twins, monkeypatch, platform):
+    """An older workbook has no page for the plan; on its tab nobody looks for what is not there."""
+    monkeypatch.setattr(plan_tab, "_simulated", lambda plan: plan_tab.simulate(plan, 5, 1))
+    twins = new_twins("nisei-swiss", 9, ("Rounds=3",), platform=platform)
+    pages = [name for name in twins.live.sheetnames if " 0369A1 " in name]
+    for name in pages:
+        twins.change(lambda workbook, name=name: workbook.remove(workbook[name]))
+    twins.click(plan_tab.plan_event)
+    assert len(pages) == 2
+    assert twins.live["Plan"]._charts == []
+    assert twins.live["Plan"]["A4"].value.startswith("The charts are left out")
+
+
 @pytest.mark.parametrize(("ruleset", "charts"), [("nisei-swiss", 3), ("trc", 2)])
 def test_a_plan_is_the_same_in_a_file_and_in_excel(new_twins, monkeypatch, ruleset, charts):
     """Drawn and drawn anew, before the first round."""

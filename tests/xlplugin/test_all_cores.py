@@ -26,6 +26,20 @@ def test_the_results_are_in_order_for_any_number_of_processes(processes):
     assert found(squares, processes=processes) == [n * n for n in range(FAR)]
 
 
+def test_no_more_processes_are_started_than_windows_can_wait_for(monkeypatch):
+    """Python refuses them there; a computer may have more cores."""
+    asked = []
+
+    def pool(processes, *_):
+        asked.append(processes)
+        raise OSError
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", pool)
+    with pytest.raises(OSError):  # noqa: PT011  (the one above)
+        found(squares, 100 * AT_ONCE, 96)
+    assert asked == [61]
+
+
 @pytest.mark.parametrize("count", [0, 1, AT_ONCE, AT_ONCE + 1])
 def test_nothing_is_left_out_at_the_ends(count):
     """However the work is divided."""

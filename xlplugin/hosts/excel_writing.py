@@ -36,6 +36,10 @@ from xlplugin.workbook.live_patterns import Look, Page, is_pattern
 
 PATIENCE = 60
 """Seconds for taking a click back."""
+NO_CHARTS = t(
+    "The charts are left out, and some cells look plain: this workbook has no hidden tab to copy them from, as "
+    "older ones. In a workbook made by xlplugin new they are there."
+)
 
 
 class Writing:
@@ -203,7 +207,10 @@ class Writing:
         sheet = self._add_tab(drawing.name, Page.of(drawing), change.before)
         self._looks.paint_drawing(sheet, drawing)
         set_widths(sheet, drawing.widths, remote=self._is_remote)
-        fill(sheet, {place: value for place, (value, _) in drawing.cells.items()})
+        cells = {place: value for place, (value, _) in drawing.cells.items()}
+        if drawing.charts and not sheet_named(self._live, Page.of(drawing).name):
+            cells[drawing.charts[0].place[:2]] = NO_CHARTS
+        fill(sheet, cells)
         self._set_heights(sheet, drawing.heights)
         embolden(sheet, drawing)
         end = f"${column_letter(len(drawing.widths))}${drawing.last_row}"
