@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from gettext import c2py
 from importlib.resources import files
 from pathlib import Path
@@ -133,6 +134,11 @@ def listed(values: Iterable[object], most: int) -> str:
     """The first values of a list in a line, with dots for those left out."""
     texts = [str(value) for value in values]
     return ", ".join([*texts[:most], *["..."] * (len(texts) > most)])
+
+
+def rounded(number: float, decimals: int) -> str:
+    """A number with so many decimals as a spreadsheet program shows it, half of one rounded away from 0."""
+    return str(Decimal(f"{number:.15g}").quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
 
 
 def first_of(texts: Sequence[str], most: int, more: Callable[[int], str]) -> list[str]:

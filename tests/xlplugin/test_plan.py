@@ -68,6 +68,8 @@ def test_the_data_are_those_of_every_format():
 def test_the_table_leaves_out_what_no_format_has():
     """No column of the cut without one; that of sides where matches have them."""
     said = plan("--rounds", "3", "--cut", "0").stdout
+    assert "under nisei-swiss, " in said
+    assert "In brackets: the 95 % interval; for hours" in said
     assert "Best in cut" not in said
     assert "Side difference" not in said
     assert "Side difference" in plan("--ruleset", "nisei-single-sided", "--rounds", "3").stdout

@@ -565,6 +565,9 @@ def test_every_tab_has_its_table_and_charts_of_it(book):
         assert sheet.auto_filter.ref.endswith(str(4 + rows)), (tab, sheet.auto_filter.ref)
         assert sheet.freeze_panes == "A5"
         assert len(sheet._charts) == (tab != "Head to head")
+        on_every_page = sheet.print_title_rows
+        assert on_every_page == "$1:$4"
+        assert all(chart.anchor._from.row >= 4 for chart in sheet._charts)
     names = [row[0].value for row in book["Players"].iter_rows(min_row=5)]
     assert max(len(name) for name in names if name) == 40
 

@@ -212,6 +212,18 @@ def test_fewer_choices_than_bars_leave_blanks(played):
     assert cells(drawing, chart.values) == [5, 3, *[None] * 8]
 
 
+def test_a_second_table_stands_below_all_that_a_chart_shows(played):
+    """Factions are in no chart of identities, of which there are fewer than bars."""
+    players = roster("nisei-swiss")
+    for player in players:
+        player.details.update({"Corp faction": "NBN", "Runner faction": "Shaper"})
+    drawing, _ = drawn(played(players=players, cut=True))
+    for chart in drawing.charts[1:]:
+        first, *others = cells(drawing, chart.names)
+        assert first
+        assert len([other for other in others if other]) == 1
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_there_is_a_page_for_every_number_of_charts(played, ruleset):
     """A running Excel copies the very charts that a file is given."""

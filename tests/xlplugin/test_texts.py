@@ -54,6 +54,14 @@ def places(text):
 # what is collected
 
 
+def test_a_terminal_rounds_like_a_spreadsheet_program():
+    """Half of one goes up: a share is the same number wherever it is read."""
+    assert [texts.rounded(100 * share, 1) for share in (0.1945, 0.6585, 1 / 3)] == [
+        "19.5", "65.9", "33.3",
+    ]  # fmt: skip
+    assert [texts.rounded(number, 0) for number in (62.5, 0.0, 100.0)] == ["63", "0", "100"]
+
+
 def test_the_catalogue_is_what_the_sources_give():
     """A text that was added, changed or removed is so in the catalogue too."""
     assert catalogue.POT.read_text(encoding="utf-8") == catalogue.catalogue(), (

@@ -315,6 +315,7 @@ def plan(  # noqa: PLR0913  (one for each option)
         return
     click.echo(planning.model_line(planned, found) + ":")
     print_table(*planning.table(planned))
+    click.echo(planning.brackets(planned))
     for line in planning.sentences(planned):
         click.echo(line)
     for line in planning.fitting_lines(planned, hours) if hours is not None else ():

@@ -123,7 +123,7 @@ def _chart(bars: Bars, left: int) -> Chart:
         bars.title,
         (top, bars.names, bottom, bars.names),
         (top, bars.values, bottom, bars.values),
-        (TOP, left, TOP + height, left + CHART_COLUMNS - 1),
+        (TOP + 1, left, TOP + height + 1, left + CHART_COLUMNS - 1),
         (COLOUR,),
         (top, bars.halves, bottom, bars.halves) if bars.halves else None,
         bars.scale,
@@ -298,7 +298,7 @@ def _head_to_head(season: Season) -> AddDrawing:
     tab = _tab(HEAD_TO_HEAD, title, note, columns, rows)
     cells, widths = dict(tab.drawing.cells), list(tab.drawing.widths)
     square = _square(season)
-    put(cells, TOP, len(widths) + 2, square)
+    put(cells, TOP + 1, len(widths) + 2, square)  # what is above is on every page
     widths += [GAP, 32, *[7] * (len(square) - 1)]
     return replace(tab, drawing=replace(tab.drawing, cells=cells, widths=tuple(widths)))
 

@@ -10,7 +10,7 @@ from engine import Tournament
 from engine.matchups import Matchup, Matrix, Tally, matchups
 from engine.statistics import played_games
 from xlplugin.problems import stop
-from xlplugin.texts import t, tn
+from xlplugin.texts import rounded, t, tn
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.verbs.statistics import completed
@@ -104,7 +104,8 @@ def _shown(matchup: Matchup) -> tuple[str, ...]:
     if share is None or matchup.is_mirror:
         return ("",) * 5
     counts = map(str, (tally.won, tally.lost, tally.drawn))
-    return (*counts, f"{share.mean:.0%}", f"{share.low:.0%}-{share.high:.0%}")
+    mean, low, high = (rounded(100 * number, 0) for number in share)
+    return (*counts, f"{mean}%", f"{low}%-{high}%")
 
 
 def data_of(matrix: Matrix) -> dict[str, object]:

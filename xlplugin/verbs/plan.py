@@ -22,7 +22,7 @@ from engine.texts import msg
 from xlplugin.all_cores import Workers, on_all_cores
 from xlplugin.exports.nrtm import ImportedEvent, read_nrtm
 from xlplugin.problems import stop
-from xlplugin.texts import t, tn
+from xlplugin.texts import rounded, t, tn
 from xlplugin.verbs.frame import Table
 
 Events: TypeAlias = Mapping[Form, Sequence[EventFigures]]
@@ -193,6 +193,17 @@ def table(planned: Planned) -> Table:
     return Table("", headers, rows, ">" * len(headers))
 
 
+def brackets(planned: Planned) -> str:
+    """What the numbers in brackets are, below the table."""
+    summaries = [summed_up(events) for events in planned.events.values()]
+    text = msg("In brackets: the 95 % interval.")
+    if any(isinstance(summary["hours"], Percentiles) for summary in summaries):
+        text = msg(
+            "In brackets: the 95 % interval; for hours, what one event of ten and nine of ten do not exceed."
+        )
+    return t(text)
+
+
 def _is_told(name: str, summary: Mapping[str, Interval | Percentiles | None]) -> bool:
     """True if a format has the figure; that it was never cut short goes without saying."""
     figure = summary[name]
@@ -204,10 +215,11 @@ def _shown(name: str, figure: Interval | Percentiles | None) -> str:
     if figure is None:
         return "-"
     if isinstance(figure, Percentiles):
-        return f"{figure.p50:.1f} ({figure.p10:.1f}-{figure.p90:.1f})"
+        p10, p50, p90 = (rounded(hours, 1) for hours in figure)
+        return f"{p50} ({p10}-{p90})"
     if name in SHARES:
-        mean, low, high = (100 * number for number in figure)
-        return f"{mean:.1f} % ({low:.1f}-{high:.1f})"
+        share, least, most = (rounded(100 * number, 1) for number in figure)
+        return f"{share} % ({least}-{most})"
     mean, low, high = figure
     return f"{mean:.3f} ({low:.3f}-{high:.3f})" if low != high else f"{mean:g}"
 
@@ -263,10 +275,12 @@ def _changes(changes: Mapping[str, Interval]) -> Iterator[str]:
 def model_line(planned: Planned, spread: Spread | None) -> str:
     """The model in a sentence."""
     model = planned.plan.model
-    text = msg("{events} events of {players}, the spread of strength {spread} logits a game")
+    text = msg(
+        "{events} events of {players} under {ruleset}, the spread of strength {spread} logits a game"
+    )
     if spread:
         text = msg(
-            "{events} events of {players}, the spread of strength {spread} logits a game ({low} to {high}, "
+            "{events} events of {players} under {ruleset}, the spread of strength {spread} logits a game ({low} to {high}, "
             "by {games} games)"
         )
     players = tn("{n} player", "{n} players", planned.plan.players)
@@ -274,6 +288,7 @@ def model_line(planned: Planned, spread: Spread | None) -> str:
         text,
         events=f"{planned.played:,}",
         players=players,
+        ruleset=planned.plan.ruleset,
         spread=f"{model.spread:.2f}",
         low=f"{spread.low:.2f}" if spread else "",
         high=f"{spread.high:.2f}" if spread else "",

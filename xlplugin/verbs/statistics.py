@@ -11,7 +11,7 @@ from itertools import takewhile
 from engine import Elimination, Tournament
 from engine.statistics import ARMIES, Choices, Statistics, ratio, statistics
 from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.texts import rounded, t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing
@@ -139,12 +139,12 @@ def _choices_table(
 
 
 def _percent(value: Number) -> str:
-    return "" if value is None else f"{float(value):.1%}"
+    return "" if value is None else f"{rounded(100 * float(value), 1)}%"
 
 
 def _shown(value: Number) -> str:
     if isinstance(value, Fraction):
-        return f"{float(value):.1f}"
+        return rounded(float(value), 1)
     return "" if value is None else str(value)
 
 

@@ -12,6 +12,7 @@ from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, shortened
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.statistics import (
+    BARS,
     COLOUR,
     FIRST,
     Grid,
@@ -123,13 +124,14 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
         cells[row, 1], cells[row, 2] = (name, looks.TEXT), (number(value), style)
     _draw_outcomes(cells, grid, counted)
     top = form.table(many)
+    charted = top + 1 + BARS  # further down nothing is in a chart
     columns = columns_of(counted, ruleset)
     for pair in _pairs(counted.choices):
         ends = [
             _draw_choices(cells, (top, grid.half(half)[0]), choices, counted, columns)
             for half, choices in pair
         ]
-        top = max(ends) + 2
+        top = max(*ends, charted) + 2
     return Drawing(
         STATISTICS, grid.widths, cells, tab_colour=COLOUR, row_height=ROW_HEIGHT,
         paper=looks.FIGURES[many], charts=form.first_charts(many),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.chances.chances import Chance, Chances, Draw, Proof, State
 from engine.texts import msg
-from xlplugin.texts import t, tn
+from xlplugin.texts import rounded, t, tn
 from xlplugin.workbook.reading.event_book import EventBook
 
 STATES: Mapping[State, str] = {
@@ -27,7 +27,7 @@ def percent(player: Chance) -> str:
     """A chance in percent; one that is not certain is never told as if it were."""
     if player.state is State.OPEN and not 0.01 <= player.chance <= 0.99:
         return "< 1%" if player.chance < 0.01 else "> 99%"
-    return f"{player.chance:.0%}"
+    return f"{rounded(100 * player.chance, 0)}%"
 
 
 def based_on(found: Chances, player: Chance) -> str:
