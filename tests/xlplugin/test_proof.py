@@ -495,8 +495,10 @@ def test_check_from_says_that_all_is_as_published(make_event, tmp_path):
     wrong = event.run_bare("check", "--from", page, "--commitment", "0" * 64, "--json")
     assert wrong.exit_code == 1
     assert json.loads(wrong.stdout)["differences"]
+    assert "told before" not in result.stdout
     same = event.run_bare("check", "--from", page, "--commitment", page)
     assert same.exit_code == 0
+    assert f"{commitment('7')}, the one that was told before" in same.stdout
 
 
 @pytest.mark.parametrize(

@@ -447,7 +447,7 @@ def test_all_problems_of_all_files_are_said_at_once(refused, write, tmp_path):
         "odd.json: the date '03/04/2026' cannot be read for certain",
         "broken.json is no JSON file",
         "list.txt is a list in a text file",
-        "none.xlsx: there is no such file",
+        "none.xlsx: there is no such file. Check the name",
         f"{tmp_path.name} cannot be read",
         "6 things to mend",
     ):

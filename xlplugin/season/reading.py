@@ -21,7 +21,7 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.hosts.kinds import RESULTS, content_of, kind_of
 from xlplugin.limits import MOST_LISTED
-from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.roster.files import decoded
 from xlplugin.texts import t
 from xlplugin.verbs.frame import read_clean
@@ -83,8 +83,6 @@ def read_file(path: Path, name: str) -> FileRead:
     except WorkbookProblems as error:
         problems = [replace(p, sheet=f"[{name}]{p.sheet}") for p in error.problems]
         return FileRead(problems=problems)
-    except HostError as error:
-        return FileRead(problems=[Problem("", "", str(error), "")])
     except ERRORS as error:
         return FileRead(problems=[Problem("", "", error_text(error), "")])
 

@@ -42,12 +42,14 @@ class _Found:
         by_hand: what the organizer has changed, and says so.
         notes: what it should be known with.
         run_again: how many rounds could be drawn again.
+        told: the commitment that was told before; blank for none.
     """
 
     differences: list[str] = field(default_factory=list)
     by_hand: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     run_again: int = 0
+    told: str = ""
 
 
 def check_page(
@@ -65,8 +67,8 @@ def check_page(
         earlier: a page of the same event that was saved before.
         progress: passes the rounds on one by one, showing how far it is.
     """
-    found = _Found()
-    found.differences += _against_hashes(page, told or (earlier.commitment if earlier else ""))
+    found = _Found(told=told or (earlier.commitment if earlier else ""))
+    found.differences += _against_hashes(page, found.told)
     if earlier:
         found.differences += _against_earlier(page, earlier)
     event: EventBook | None = None
@@ -286,7 +288,10 @@ def _result(
         texts = {"event": event.title, "rounds": rounds, "players": players, "seed": page.seed}
         lines.append(t(text, **texts))
     if page.commitment:
-        lines.append(t("Commitment (SHA-256 of the seed): {hash}", hash=page.commitment))
+        text = msg("Commitment (SHA-256 of the seed): {hash}")
+        if found.told and not wrong:
+            text = msg("Commitment (SHA-256 of the seed): {hash}, the one that was told before")
+        lines.append(t(text, hash=page.commitment))
     data = {
         "program": page.program,
         "over": event is not None,
