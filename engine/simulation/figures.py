@@ -1,7 +1,7 @@
 """The figures of one event and of many, with how sure they are.
 
-The intervals are of 95 %: Wilson's for shares, and for other means the normal one, the mean plus and minus
-1.96 standard errors.
+The intervals are of 95 %: Wilson's for shares, Agresti and Min's for what a format gains in one, and for
+other means the normal one, the mean plus and minus 1.96 standard errors.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import ceil, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from engine.intervals import Interval, Z, wilson
+from engine.intervals import Interval, Z, paired_gain, wilson
 
 
 class EventFigures(NamedTuple):
@@ -108,4 +108,7 @@ def gain(dearer: Sequence[EventFigures], cheaper: Sequence[EventFigures], name: 
     interval of the differences is narrower than those of both figures.
     """
     pairs = zip(dearer, cheaper, strict=True)
-    return mean_of([float(getattr(one, name)) - float(getattr(two, name)) for one, two in pairs])
+    changes = [getattr(one, name) - getattr(two, name) for one, two in pairs]
+    if name in SHARES:
+        return paired_gain(changes.count(1), changes.count(-1), len(changes))
+    return mean_of(changes)
