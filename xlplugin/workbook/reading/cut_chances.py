@@ -87,29 +87,36 @@ def results_so_far(event: EventBook) -> str:
 
 def what_it_is(found: Chances) -> str:
     """Which of it is certain, and what a chance is a share of."""
+    text = t(
+        "Certain, whatever the results: safe, out and safe for both. Sampled: the chances of the others, in "
+        "{n} results drawn at random, with even games and nobody drawing.",
+        n=_many(found),
+    )
     if found.is_exact:
-        return tn(
+        text = tn(
             "Exact: the only result that is possible, with its tiebreaks.",
             "Exact: all {count} results that are possible, with their tiebreaks. A chance is for even games.",
             found.results,
             count=_many(found),
         )
-    text = msg(
-        "Certain, whatever the results: safe, out and safe for both. Sampled: the chances of the others, in "
-        "{n} results drawn at random, with even games and nobody drawing."
-    )
-    return t(text, n=_many(found))
+    return f"{text} {_unless()}"
 
 
 def for_players(found: Chances) -> str:
     """The same, for everybody."""
+    text = t(
+        "Certain and out hold whatever the results. The other chances are from {n} results drawn at random, "
+        "with even games; they change with each result.",
+        n=_many(found),
+    )
     if found.is_exact:
-        return t(
+        text = t(
             "Every result that is still possible was looked at; the chances are for even games. They change "
             "with each result."
         )
-    text = msg(
-        "Certain and out hold whatever the results. The other chances are from {n} results drawn at random, "
-        "with even games; they change with each result."
-    )
-    return t(text, n=_many(found))
+    return f"{text} {_unless()}"
+
+
+def _unless() -> str:
+    """What is no result, and not foreseen."""
+    return t("Whoever is out may still get in if somebody else leaves, or declines the cut.")
