@@ -9,9 +9,9 @@ MOST = 75
 """So much is asked of Excel for the tab, whatever the number of players."""
 
 
-def test_the_tab_is_the_same_in_a_file_and_in_excel(new_twins):
+def test_the_tab_is_the_same_in_a_file_and_in_excel(new_twins, platform):
     """Drawn and drawn anew, in the last round and with all of its results."""
-    twins = new_twins("nisei-swiss", 9, ("Rounds=2", "Cut=4"))
+    twins = new_twins("nisei-swiss", 9, ("Rounds=2", "Cut=4"), platform=platform)
     twins.click(pair_round)
     twins.decide()
     twins.click(pair_round)

@@ -17,9 +17,9 @@ def identities(row):
 
 
 @pytest.mark.parametrize(("ruleset", "charts"), [("nisei-swiss", 2), ("hex", 1)])
-def test_the_tabs_are_the_same_in_a_file_and_in_excel(new_twins, remote, ruleset, charts):
+def test_the_tabs_are_the_same_in_a_file_and_in_excel(new_twins, remote, platform, ruleset, charts):
     """Numbers, looks, heights and charts, drawn and drawn anew; each chart speaks of its own tab."""
-    twins = new_twins(ruleset, 12, ("Rounds=2",))
+    twins = new_twins(ruleset, 12, ("Rounds=2",), platform=platform)
     for row in range(2, 14) if ruleset != "hex" else ():
         twins.type("Players", row, **identities(row))
     for _ in range(2):

@@ -71,11 +71,13 @@ def test_where_there_is_nothing_to_copy_charts_from_it_is_said(new_twins, monkey
 
 
 @pytest.mark.parametrize(("ruleset", "charts"), [("nisei-swiss", 3), ("trc", 2)])
-def test_a_plan_is_the_same_in_a_file_and_in_excel(new_twins, monkeypatch, ruleset, charts):
+def test_a_plan_is_the_same_in_a_file_and_in_excel(
+    new_twins, monkeypatch, platform, ruleset, charts
+):
     """Drawn and drawn anew, before the first round."""
     simulate = plan_tab.simulate
     monkeypatch.setattr(plan_tab, "simulate", lambda plan, *_: simulate(plan, 5, 1))
-    twins = new_twins(ruleset, 9, ("Rounds=3",))
+    twins = new_twins(ruleset, 9, ("Rounds=3",), platform=platform)
     assert len(twins.same(plan_tab.plan_event)) <= MOST
     twins.same(plan_tab.plan_event)
     assert len(twins.live["Plan"]._charts) == charts
