@@ -60,7 +60,7 @@ def question(ask: Ask, host: OpenHost) -> str:
     if ask.about:
         with suppress(Exception):  # what is wrong is told when the verb is done
             named = load(ask.about)(host)
-    return f"{named or ask.question}\n\n{ask.more}"
+    return named or f"{ask.question}\n\n{ask.more}"
 
 
 def show(window: Window, result: Result) -> None:

@@ -17,7 +17,7 @@ from engine.chances.search import Search
 from engine.chances.sums import Sums, sums_of
 from engine.draws import Draws
 from engine.elimination.cut import eligible_for_cut, rules_of_cut
-from engine.errors import TournamentError
+from engine.errors import ErrorKind, TournamentError
 from engine.model import Exact, Match, Round, Tournament
 from engine.records import Records
 from engine.rounds import pair, rank
@@ -247,9 +247,12 @@ def chances(
             there is time for if not given.
 
     Raises:
-        TournamentError: the ruleset has no cut, or a later round can never be paired.
+        TournamentError: the ruleset has no cut, too few can play on for this one, or a later round can
+            never be paired.
     """
     ahead = Ahead(tournament, ruleset, size)
+    if len(ahead.able()) < size:
+        raise TournamentError(ErrorKind.TOO_FEW_FOR_CUT, size=size, count=len(ahead.able()))
     count = prod(map(len, ahead.open.values()))
     most = min(MOST_RESULTS, IN_TIME // max(len(tournament.players), 1))
     if ahead.is_last_round and count <= most:

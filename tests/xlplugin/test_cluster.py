@@ -24,6 +24,12 @@ from work_to_share import FATAL, dying, dying_once, failing, squares
 
 FAR = 110
 PLAN = ("plan", "--players", "12", "--rounds", "3", "--cut", "0", "--events", "60", "--json")
+INTERRUPTIBLE = """
+import signal
+from xlplugin.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where tests run in the background it is ignored
+main()
+"""
 NOBODY = "tcp://127.0.0.1:9"
 
 
@@ -113,11 +119,14 @@ def test_an_interrupt_takes_the_work_from_the_cluster(address, tasks):
     """Whoever else uses it does not wait for it."""
     long = ("plan", "--players", "200", "--events", "5000", "--scheduler", address)
     program = subprocess.Popen(
-        [sys.executable, "-P", "-m", "xlplugin", *long], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-P", "-c", INTERRUPTIBLE, *long], stderr=subprocess.PIPE, text=True
     )
-    awaited(tasks)
-    os.kill(program.pid, signal.SIGINT)
-    _, said = program.communicate(timeout=DEADLINE)
+    try:
+        awaited(tasks)
+        os.kill(program.pid, signal.SIGINT)
+        _, said = program.communicate(timeout=DEADLINE)
+    finally:
+        program.kill()
     assert (program.returncode, said.strip()) == (1, "Aborted!")
     awaited(lambda: not tasks())
 

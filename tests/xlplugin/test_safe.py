@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chances.chances import Chance, Proof, State
-from xlplugin.workbook.reading.cut_chances import percent
+from engine.chances.chances import Chance, Chances, Draw, Proof, State
+from engine.model import Match
+from xlplugin.workbook.reading.cut_chances import draws_to_tell, percent
 
 
 def last_round(make_event, *typed):
@@ -57,6 +58,24 @@ def test_it_is_told_that_somebody_out_may_get_in_if_another_leaves(make_event):
     first = next(no for no in range(1, 5) if no not in out)
     event.type("Players", event.row_of("Players", "No", first), Status="Dropped")
     assert out & {p["no"] for p in event.json("safe")["players"] if p["state"] == "safe"}
+
+
+def test_a_cut_that_too_few_can_play_in_is_refused(make_event):
+    """As the cut itself will be."""
+    event = last_round(make_event)
+    assert "a cut to 8 needs 8 players, but only 4 can play on" in event.refused("safe", "--top", 8)
+
+
+def test_a_draw_of_two_who_are_out_is_not_told():
+    """It would be called not safe, and mean nothing to them; of the others it is told."""
+    out = (Chance(no, State.OUT, 0.0, 0, Proof.POINTS) for no in (3, 4, 5))
+    players = (*(Chance(no, State.OPEN, 0.5, 0, Proof.NONE) for no in (1, 2, 6)), *out)
+    draws = {
+        Match(*three): Draw(is_safe=False, proof=Proof.EITHER)
+        for three in ((1, 1, 2), (2, 3, 4), (3, 5, 6))
+    }
+    told = draws_to_tell(Chances(players, draws, 9, is_exact=False))
+    assert [match.table for match in told] == [1, 3]
 
 
 def test_nothing_is_written(make_event):

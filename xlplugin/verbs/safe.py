@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from engine.chances.chances import Chances, State, chances
-from engine.model import Tournament
+from engine.chances.chances import Chances, Draw, State, chances
+from engine.model import Match, Tournament
 from xlplugin.hosts import Host
 from xlplugin.problems import stop
 from xlplugin.texts import t
@@ -127,17 +127,17 @@ def _lines(
     ]
     headers = (t("Player"), t("State"), t("Chance"))
     yield Table(cut_chances.heading(event, size), headers, rows, "<<>")
-    if found.draws:
+    if draws := cut_chances.draws_to_tell(found):
         yield ""
-        yield _draws(tournament, found)
+        yield _draws(tournament, draws)
     yield ""
     yield cut_chances.what_it_is(found)
 
 
-def _draws(tournament: Tournament, found: Chances) -> Table:
+def _draws(tournament: Tournament, draws: Mapping[Match, Draw]) -> Table:
     rows = [
         (str(match.table), *map(tournament.name, match.players), cut_chances.draw_in_words(draw))
-        for match, draw in found.draws.items()
+        for match, draw in draws.items()
     ]
     headers = (t("Table"), t("Player 1"), t("Player 2"), t("Intentional draw"))
     return Table("", headers, rows, "><<<")

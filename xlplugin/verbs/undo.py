@@ -83,14 +83,15 @@ def question(host: Host) -> str:
     if tab is None or event.problems:
         return ""
     typed_there = sum(tab.has_result(match) for match in tab.matches)
-    if not typed_there:
-        return t("Take back {tab}? It has no results yet.", tab=tab.name)
-    return tn(
-        "Take back {tab}, with its {n} result?",
-        "Take back {tab}, with its {n} results?",
-        typed_there,
-        tab=tab.name,
-    )
+    asked = t("Take back {tab}? It has no results yet.", tab=tab.name)
+    if typed_there:
+        asked = tn(
+            "Take back {tab}, with its {n} result?",
+            "Take back {tab}, with its {n} results?",
+            typed_there,
+            tab=tab.name,
+        )
+    return "\n\n".join([asked, t("Its tab goes out of sight.")])
 
 
 @verb_despite_problems

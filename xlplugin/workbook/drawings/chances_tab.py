@@ -20,11 +20,11 @@ from xlplugin.workbook.reading import cut_chances
 from xlplugin.workbook.reading.event_book import EventBook
 
 ROW_HEIGHT = 18
-PAPER = looks.FIGURES[0]
+PAPER = looks.TALL
 PAGE = Page("15803D", PAPER.name, 0, ROW_HEIGHT)
 """What it is copied from in a running Excel."""
-WIDTHS = (8, 28, 28, 18, 12, 48)
-ACROSS = 150
+WIDTHS = (8, 24, 24, 17, 10, 46)
+ACROSS = 134
 """The characters of a line that fit across the page."""
 LOOKS: dict[State, Style] = {
     State.SAFE: looks.POINTS, State.OUT: looks.QUIET_NUMBER, State.OPEN: looks.NUMBER,
@@ -52,7 +52,7 @@ def draw_chances(
     put(cells, 4, 1, ([(line, looks.ASIDE)] for line in lines))
     top = 5 + len(lines)
     put(cells, top, 1, _players(tournament, found))
-    if found.draws:
+    if cut_chances.draws_to_tell(found):
         put(cells, top + len(found.players) + 2, 1, _tables(tournament, found))
     return Drawing(CHANCES, WIDTHS, cells, (), PAGE.colour, ROW_HEIGHT, PAPER)
 
@@ -80,7 +80,7 @@ def _tables(tournament: Tournament, found: Chances) -> list[list[Cell]]:
         t("Table"), t("Player 1"), t("Player 2"), t("Intentional draw"), "", t("Based on"),
     )  # fmt: skip
     rows: list[list[Cell]] = [_headers(headers)]
-    for match, draw in found.draws.items():
+    for match, draw in cut_chances.draws_to_tell(found).items():
         look = looks.POINTS if draw.is_safe else looks.QUIET_NUMBER
         rows.append([
             (match.table, looks.NUMBER),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.chances.chances import Chance, Chances, Draw, Proof, State
+from engine.model import Match
 from engine.texts import msg
 from xlplugin.texts import rounded, t, tn
 from xlplugin.workbook.reading.event_book import EventBook
@@ -40,6 +41,12 @@ def based_on(found: Chances, player: Chance) -> str:
         text = msg("Drawn at random: {n} results, all alike; could not be proved")
         return t(text, n=_many(found))
     return t("Drawn at random: {n} results", n=_many(found))
+
+
+def draws_to_tell(found: Chances) -> dict[Match, Draw]:
+    """The matches still played, but for those of two players who are out: a draw means nothing to them."""
+    out = {player.no for player in found.players if player.state is State.OUT}
+    return {match: draw for match, draw in found.draws.items() if not out.issuperset(match.players)}
 
 
 def draw_in_words(draw: Draw) -> str:
