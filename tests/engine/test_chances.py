@@ -17,6 +17,7 @@ from engine.elimination.cut import eligible_for_cut
 from engine.formats import Headquarters, OneGameWithSides, TwoGames
 from engine.model import Player, Tournament
 
+from campaigns import some
 from cases import each
 
 WITH_A_CUT = [name for name, ruleset in RULESETS.items() if ruleset.cut]
@@ -183,7 +184,7 @@ FEW = {"nisei-swiss": 1, "nisei-amalfi": 0, "nisei-single-sided": 5}
 
 def small_events(ruleset):
     """Random events of up to ten players in their last round, one to three tables of it open."""
-    for number in range(50):
+    for number in range(some(20)):
         random = Random(number)
         players, size = random.choice((5, 6, 7, 8, 9, 10)), random.choice((2, 3, 4))
         still = 1 + (number % 10 == 0) if ruleset == "hex" else 2 + (number % 10 < FEW[ruleset])
