@@ -15,7 +15,7 @@ from xlplugin.texts import english
 from xlplugin.workbook.layout import PAPERS, Chart, Column, Drawing, Layout, Style, Whole
 
 LISTS, LOOKS, CONF = "Lists", "Looks", "xlwings.conf"
-_PAGE = re.compile(r"Page [0-9A-F]{6} (upright|across|whole|cut|list|figures \d) [0-9.]+")
+_PAGE = re.compile(rf"Page [0-9A-F]{{6}} (upright|across|{'|'.join(PAPERS)}) [0-9.]+")
 
 
 @dataclass(frozen=True, slots=True)
