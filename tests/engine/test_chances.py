@@ -108,6 +108,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @each("ruleset, players, rounds, size, number", CASES)
 def test_safe_and_out_are_what_every_result_of_the_last_round_says(
     ruleset, players, rounds, size, number
@@ -161,6 +162,7 @@ BY_POINTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @each("ruleset, players, rounds, size, number", BY_POINTS)
 def test_points_alone_are_searched_to_the_end(ruleset, players, rounds, size, number):
     """What the bounds say of points is what every result says, with all ties lost or won."""
@@ -184,7 +186,7 @@ FEW = {"nisei-swiss": 1, "nisei-amalfi": 0, "nisei-single-sided": 5}
 
 def small_events(ruleset):
     """Random events of up to ten players in their last round, one to three tables of it open."""
-    for number in range(some(20)):
+    for number in range(some(20, 20)):
         random = Random(number)
         players, size = random.choice((5, 6, 7, 8, 9, 10)), random.choice((2, 3, 4))
         still = 1 + (number % 10 == 0) if ruleset == "hex" else 2 + (number % 10 < FEW[ruleset])
@@ -192,6 +194,7 @@ def small_events(ruleset):
             yield event_of(ruleset, players, 3, number, typed=players // 2 - still), size
 
 
+@pytest.mark.slow
 @each("ruleset", WITH_A_CUT)
 def test_the_search_finds_what_every_result_says(monkeypatch, ruleset):
     """Where not all are looked at: tiebreaks included. What it gives up is open, and said to be so."""
@@ -240,6 +243,7 @@ def with_random_results(event, ruleset, random):
     return of, replace(event, rounds=(*event.rounds[:-1], replace(newest, matches=matches)))
 
 
+@pytest.mark.slow
 @each("ruleset, number", [(name, number) for name in WITH_A_CUT for number in range(2)])
 def test_no_result_of_a_large_event_contradicts_what_is_certain(ruleset, number):
     """43 players, 300 results: who is safe is always in, who is out never, and safe draws are safe."""

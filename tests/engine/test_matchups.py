@@ -6,7 +6,6 @@ from math import isclose
 from random import Random
 
 import pytest
-from statsmodels.stats.proportion import proportion_confint
 
 from engine import Match, Player, Round, Special, Tournament, ruleset_named
 from engine.intervals import wilson
@@ -67,6 +66,8 @@ def random_event(ruleset, seed):
 @each("trials", [1, 2, 7, 10, 40, 137, 5000])
 def test_the_interval_of_a_share_is_that_of_statsmodels(trials):
     """For every number of games won, or every 50th of many."""
+    from statsmodels.stats.proportion import proportion_confint  # noqa: PLC0415  (it takes a second)
+
     for won in range(0, trials + 1, max(1, trials // 50)):
         low, high = proportion_confint(won, trials, method="wilson")
         found = wilson(won, trials)

@@ -22,6 +22,7 @@ from xlplugin.problems import OrganizerError
 from dask_cluster import DEADLINE, dask_cluster
 from work_to_share import FATAL, dying, dying_once, failing, squares
 
+pytestmark = pytest.mark.slow
 FAR = 110
 PLAN = ("plan", "--players", "12", "--rounds", "3", "--cut", "0", "--events", "60", "--json")
 INTERRUPTIBLE = """
@@ -100,7 +101,6 @@ def test_what_is_lost_with_a_worker_is_worked_out_again(address, tmp_path):
     assert (tmp_path / "died").exists()
 
 
-@pytest.mark.slow
 def test_work_that_kills_every_worker_is_given_up(address):
     """With where to look for the reason."""
     with pytest.raises(OrganizerError, match=r"died again and again .* tcp://127"):
@@ -113,7 +113,6 @@ def test_an_error_is_raised_where_the_results_are_waited_for(address):
         found(failing, address)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 def test_an_interrupt_takes_the_work_from_the_cluster(address, tasks):
     """Whoever else uses it does not wait for it."""

@@ -13,7 +13,7 @@ from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.drawings.bracket import AFTER_WON
 from xlplugin.workbook.drawings.bracket_boxes import LOST, NOT_NEEDED, WON
 
-OPERATORS = re.compile(r'(\{[^{}]+\}|"[^"]*"|<>|>=|<=|[=<>*+()]|\d+)+')
+OPERATORS = re.compile(r'(\{[^{}]+\}|"[^"]*"|<>|>=|<=|[=<>*+()]|\d)+')
 """Columns, texts and operators: no function, no separator, no number with a decimal sign."""
 
 

@@ -219,7 +219,9 @@ def test_two_sources_of_the_spread_are_one_too_many(tmp_path):
 
 def test_rounds_that_cannot_be_paired_are_told():
     """Four players have met after three rounds: the event ends there, each time."""
-    found = CliRunner().invoke(main, ["plan", "--players", "4", "--rounds", "3,4", "--cut", "0"])
+    found = CliRunner().invoke(
+        main, ["plan", "--players", "4", "--rounds", "3,4", "--cut", "0", "--events", "50"]
+    )
     header, three, four = found.stdout.splitlines()[1:4]
     assert "Cut short" in header
     assert "100.0 % (" not in three

@@ -60,6 +60,7 @@ def played(event, rounds=2):
 
 
 @pytest.mark.usefixtures("untraced")
+@pytest.mark.slow
 @pytest.mark.parametrize("group", range(some(200) // IN_A_GROUP or 1))
 def test_a_published_event_runs_again_just_so_and_one_change_is_found(new_host, group):
     """Of every ruleset: with drops, late entries, changes by hand, rooms that change, and a cut."""

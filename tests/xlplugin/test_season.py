@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 from openskill.models import BradleyTerryFull
-from statsmodels.stats.proportion import proportion_confint
 
 from xlplugin.cli import main
 from xlplugin.season import ratings
@@ -155,6 +154,8 @@ def test_careers_count_what_was_played(found, two):
 
 def test_win_shares_have_the_intervals_of_statsmodels(found, two):
     """Wilson's."""
+    from statsmodels.stats.proportion import proportion_confint  # noqa: PLC0415  (it takes a second)
+
     shares = 0
     for player in found(*two)["players"]:
         games = player["won"] + player["drawn"] + player["lost"]

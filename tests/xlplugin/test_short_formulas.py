@@ -61,6 +61,7 @@ def _sheet(layout, headers, typed):
     return SheetData(layout.name, [headers, *rows])
 
 
+@pytest.mark.slow
 @each("name", list(RULESETS))
 def test_a_tab_without_the_steps_shows_the_same(name):
     """A tab of an older version, or one whose hidden columns somebody has deleted."""
