@@ -79,9 +79,13 @@ def with_results(path: Path, number: int) -> None:
     """Type a result into every match of a round."""
     workbook = load_workbook(path)
     tab = workbook[f"Round {number}"]
+    one, two, special = (
+        next(cell.column for cell in tab[1] if cell.value == header)
+        for header in ("P1 Corp", "P1 Runner", "Special")
+    )
     for row in range(2, tab.max_row + 1):
-        if not tab.cell(row, 8).value:
-            tab.cell(row, 6).value, tab.cell(row, 7).value = "W", "WL"[row % 2]
+        if not tab.cell(row, special).value:
+            tab.cell(row, one).value, tab.cell(row, two).value = "W", "WL"[row % 2]
     workbook.save(path)
 
 

@@ -10,6 +10,22 @@ Z = NormalDist().inv_cdf(0.975)
 """The standard errors on either side of a mean within which 95 % lie."""
 
 
+def errors_for(tests: int) -> float:
+    """The standard errors on either side by which one of so many means differs from 0, by Bonferroni."""
+    return NormalDist().inv_cdf(1 - 0.025 / tests)
+
+
+def student(errors: float, free: int) -> float:
+    """The standard errors of Student's distribution, of so many degrees of freedom, for normal ones.
+
+    Source: Fisher and Cornish, The percentile points of distributions having known cumulants
+    (Technometrics 2, 1960), the first two terms.
+    """
+    first = (errors**3 + errors) / 4
+    second = (5 * errors**5 + 16 * errors**3 + 3 * errors) / 96
+    return errors + first / free + second / free**2
+
+
 class Interval(NamedTuple):
     """A mean or a share of many, and the 95 % interval around it."""
 
@@ -50,3 +66,11 @@ def paired_gain(more: int, fewer: int, trials: int) -> Interval:
     middle = (more - fewer) / total
     half = Z * sqrt((more + fewer + 1) / total - middle * middle) / sqrt(total)
     return Interval(mean, max(-1.0, min(mean, middle - half)), min(1.0, max(mean, middle + half)))
+
+
+def differs(more: int, fewer: int, errors: float) -> bool:
+    """True if a share is not the same in two tries, by so many standard errors; the figures as before.
+
+    Source: McNemar's test, corrected for continuity (Edwards, Psychometrika 13, 1948).
+    """
+    return abs(more - fewer) - 1 > errors * sqrt(more + fewer)

@@ -13,7 +13,6 @@ from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 from engine.model import Exact, Special, Value
 from engine.texts import msg
 
-CORP, RUNNER = "Corp", "Runner"
 SPECIAL = "Special"
 Result: TypeAlias = tuple[Value, ...]
 """The reported values in the order of the fields; blanks at the end may be left out."""
@@ -74,9 +73,20 @@ class Score(NamedTuple):
     player2: Exact
 
 
-WON_BY_CORP, WON_BY_RUNNER, DRAWN_GAME = (
-    msg("Won by the Corp"), msg("Won by the Runner"), msg("Drawn")
-)  # fmt: skip
+WON_GAME, DRAWN_GAME = msg("Won"), msg("Drawn")
+
+
+class Sides(NamedTuple):
+    """What the two players of a game play, where that differs, and how a game is told that either wins.
+
+    Args:
+        first: the side that results tell of: who has played it is 1 or 2, and the other one the second.
+    """
+
+    first: str
+    second: str
+    won_by_first: str
+    won_by_second: str
 
 
 class Game(NamedTuple):
@@ -85,34 +95,25 @@ class Game(NamedTuple):
     Args:
         winner: 1 or 2; 0 for nobody.
         ending: one of the format's endings; ``""`` where sides count but were not recorded.
-        corp: which player was the Corp, 1 or 2; 0 without sides, and where they are unknown.
+        first: which player had the first side, 1 or 2; 0 without sides, and where they are unknown.
         armies: the army of each player; ``""`` where none is typed.
         points: the numbers that it adds to the format's averages, by their names.
     """
 
     winner: int
     ending: str
-    corp: int = 0
+    first: int = 0
     armies: tuple[str, str] = ("", "")
     difference: int = 0
     points: Mapping[str, Sequence[int]] = {}
-
-
-def game_with_sides(corp: int, winner: int) -> Game:
-    """A game of a Corp and a Runner; ``corp`` is 0 where nobody recorded who was which."""
-    if not corp:
-        return Game(winner, "")
-    if not winner:
-        return Game(winner, DRAWN_GAME, corp)
-    return Game(winner, WON_BY_CORP if winner == corp else WON_BY_RUNNER, corp)
 
 
 class Play(Protocol):
     """Two players at a table whose games are simulated."""
 
     @property
-    def corp(self) -> int:
-        """Who plays the Corp in the first game, 1 or 2; 0 where that makes no difference."""
+    def first(self) -> int:
+        """Who has the first side in the first game, 1 or 2; 0 where that makes no difference."""
         ...
 
     def game(self, *, turned: bool = False) -> int:
@@ -130,27 +131,45 @@ class Format(ABC):
 
     Args:
         refused: the entries that it may not have, as far as there is more to say of them.
+        played_as: the sides of a game; ``None`` where both players play the same.
 
     Attributes:
         game_names: how the games of a match are named when one is lost: by the loser's side, or by
             number; none where there is only one.
         counts_games: whether games count by themselves, so that those played stay in a match lost.
-        endings: how a game can end, for statistics.
         averages: what statistics tell the average of.
-        has_sides: whether each game has a Corp and a Runner.
         has_armies: whether each game is played with an army that is typed with its result.
     """
 
     fields: tuple[ResultField, ...]
     specials: tuple[Special, ...]
     refused: Mapping[Special, Refused] = field(default_factory=dict)
+    played_as: Sides | None = None
 
     game_names: ClassVar[tuple[Value, ...]] = ()
     counts_games: ClassVar[bool] = False
-    endings: ClassVar[tuple[str, ...]] = (WON_BY_CORP, WON_BY_RUNNER, DRAWN_GAME)
     averages: ClassVar[tuple[str, ...]] = ()
-    has_sides: ClassVar[bool] = True
     has_armies: ClassVar[bool] = False
+
+    @property
+    def has_sides(self) -> bool:
+        """True if the two players of a game play different sides."""
+        return self.played_as is not None
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """How a game can end, for statistics."""
+        won = self.played_as[2:] if self.played_as else (WON_GAME,)
+        return (*won, DRAWN_GAME)
+
+    def game(self, winner: int, first: int = 0) -> Game:
+        """A game; ``first`` is who had the first side, 0 where nobody recorded who was which."""
+        sides = self.played_as
+        if sides is None:
+            return Game(winner, WON_GAME if winner else DRAWN_GAME)
+        if not winner or not first:
+            return Game(winner, DRAWN_GAME if first else "", first)
+        return Game(winner, sides.won_by_first if winner == first else sides.won_by_second, first)
 
     def fault(self, result: Result, special: Special) -> Fault | None:
         """The contradiction in a typed result, if any; by default entries for a match not played."""
@@ -266,9 +285,6 @@ class EliminationFormat(Format):
     """A way to report a match of an elimination, and to tell who wins it.
 
     Attributes:
-        balances_sides: whether the sides of later rounds follow from those that were played.
-        choice: what the higher seed decides, as a template about ``{one}``; ``""`` for nothing. Where
-            sides are balanced that is so in the first round only.
         choice_rule: the rule that says so; ``""`` for that of the elimination.
     """
 
@@ -276,9 +292,20 @@ class EliminationFormat(Format):
         Special.NONE, Special.BYE, *WALKOVERS, Special.DOUBLE_NO_SHOW
     )  # fmt: skip
 
-    balances_sides: ClassVar[bool] = False
-    choice: ClassVar[str] = ""
     choice_rule: ClassVar[str] = ""
+
+    @property
+    def balances_sides(self) -> bool:
+        """True if the sides of later rounds follow from those that were played."""
+        return False
+
+    @property
+    def choice(self) -> str:
+        """What the higher seed decides, as a template about ``{one}``; ``""`` for nothing.
+
+        Where sides are balanced that is so in the first round only.
+        """
+        return ""
 
     @abstractmethod
     def played_winner(self, result: Result, higher: int) -> int | None:
@@ -293,8 +320,8 @@ class EliminationFormat(Format):
             return higher
         return WALKOVERS.get(special) if special else self.played_winner(result, higher)
 
-    def corp(self, result: Result, special: Special) -> int:
-        """Which player was the Corp in a match of one game, 1 or 2; 0 where that is unknown."""
+    def first_side(self, result: Result, special: Special) -> int:
+        """Which player had the first side in a match of one game, 1 or 2; 0 where that is unknown."""
         return 0
 
     def is_complete(self, result: Result, special: Special) -> bool:

@@ -12,17 +12,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from engine.intervals import Interval, wilson
+from engine.match_format import Sides
 from engine.model import Tournament
 from engine.ruleset import Ruleset
-from engine.statistics import ARMIES, SIDES, PlayedGame, entered, folded, played_games, typed
+from engine.statistics import ARMIES, PlayedGame, entered, folded, played_games, typed
 
 IDENTITIES, FACTIONS = "Identity", "Faction"
-KINDS: Mapping[str, tuple[str, str]] = {
-    IDENTITIES: SIDES,
-    FACTIONS: (f"{SIDES[0]} faction", f"{SIDES[1]} faction"),
-    ARMIES: (ARMIES, ARMIES),
-}
-"""What is compared, and the fields of a choice and of the opposing one."""
+KINDS = (IDENTITIES, FACTIONS, ARMIES)
+"""What is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,7 @@ WON, DRAWN, LOST = Tally(won=1), Tally(drawn=1), Tally(lost=1)
 
 
 class Pair(NamedTuple):
-    """A choice and the opposing one, in small letters and single spaces; see :data:`KINDS`."""
+    """A choice and the opposing one, in small letters and single spaces, of one of the ``KINDS``."""
 
     kind: str
     choice: str
@@ -103,6 +100,7 @@ class Matrix:
     """Everything of one kind, the most played first.
 
     Args:
+        fields: what the choices are, and what the opposing ones.
         choices: every choice with all of its games; each game of an army against itself is in it twice,
             once for either player.
         opposing: what they met; of armies the same as ``choices``.
@@ -113,15 +111,11 @@ class Matrix:
     """
 
     kind: str
+    fields: tuple[str, str]
     choices: tuple[Total, ...]
     opposing: tuple[Total, ...]
     tallies: Mapping[tuple[int, int], Tally]
     left_out: int
-
-    @property
-    def fields(self) -> tuple[str, str]:
-        """What the choices are, and what the opposing ones."""
-        return KINDS[self.kind]
 
     @property
     def by_games(self) -> list[Matchup]:
@@ -145,20 +139,23 @@ class Matchups:
     """The games of an event, or of several: ``sum(all_of_them, Matchups())``.
 
     Args:
-        tallies: the games of each pair, as the first saw them: the Corp, or the army of player 1.
+        tallies: the games of each pair, as the first saw them: the first side, or the army of player 1.
         spellings: how often a choice was typed so, by field, by what it comes to, and as typed.
         left_out: games without an identity, army or side of both players, by kind.
+        fields: what the choices are, and what the opposing ones, by kind.
     """
 
     tallies: Mapping[Pair, Tally] = field(default_factory=dict)
     spellings: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
+    fields: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def __add__(self, other: Matchups) -> Matchups:
         tallies = dict(self.tallies)
         for pair, tally in other.tallies.items():
             tallies[pair] = tallies.get(pair, Tally()) + tally
-        return Matchups(tallies, self.spellings + other.spellings, self.left_out + other.left_out)
+        spellings, left_out = self.spellings + other.spellings, self.left_out + other.left_out
+        return Matchups(tallies, spellings, left_out, {**self.fields, **other.fields})
 
     @property
     def matrices(self) -> tuple[Matrix, ...]:
@@ -180,13 +177,13 @@ class Matchups:
             _add(of_opposing, two, tally.reversed)
             if kind == ARMIES and one == two:
                 _add(of_choices, one, tally.reversed)
-        first, second = KINDS[kind]
+        first, second = self.fields[kind]
         choices = self._totals(first, of_choices)
         opposing = choices if kind == ARMIES else self._totals(second, of_opposing)
         places, others = ({key: n for n, key in enumerate(side)} for side in (choices, opposing))
         tallies = {(places[one], others[two]): tally for (one, two), tally in seen.items()}
         totals = tuple(choices.values()), tuple(opposing.values())
-        return Matrix(kind, *totals, tallies, self.left_out[kind])
+        return Matrix(kind, self.fields[kind], *totals, tallies, self.left_out[kind])
 
     def _totals(self, field_: str, tallies: Mapping[str, Tally]) -> dict[str, Total]:
         """Each choice with its most common spelling and its games, the most played first."""
@@ -208,9 +205,11 @@ def matchups(tournament: Tournament, ruleset: Ruleset) -> Matchups:
     spellings: Counter[tuple[str, str, str]] = Counter()
     left_out: Counter[str] = Counter()
     games = list(played_games(tournament, ruleset))
-    has_armies = ruleset.format(tournament.options).has_armies
-    for kind in (ARMIES,) if has_armies else (IDENTITIES, FACTIONS):
-        said = {} if has_armies else _typed_by_players(tournament, KINDS[kind], spellings)
+    format_ = ruleset.format(tournament.options)
+    has_armies = format_.has_armies
+    fields = {ARMIES: (ARMIES, ARMIES)} if has_armies else _fields_of(format_.played_as)
+    for kind in fields:
+        said = {} if has_armies else _typed_by_players(tournament, fields[kind], spellings)
         for one in games if has_armies or any(map(any, said.values())) else ():
             game = one.game
             chosen = game.armies if has_armies else _of_sides(one, said)
@@ -219,10 +218,18 @@ def matchups(tournament: Tournament, ruleset: Ruleset) -> Matchups:
                 continue
             if has_armies:
                 spellings.update((kind, folded(army), army) for army in chosen)
-            first = 1 if has_armies else game.corp
+            first = 1 if has_armies else game.first
             tally = DRAWN if not game.winner else WON if game.winner == first else LOST
             _add(tallies, Pair(kind, *map(folded, chosen)), tally)
-    return Matchups(tallies, spellings, left_out)
+    return Matchups(tallies, spellings, left_out, fields)
+
+
+def _fields_of(sides: Sides | None) -> dict[str, tuple[str, str]]:
+    """What players may type of either side, and of their factions."""
+    if sides is None:
+        return {}
+    first, second = sides.first, sides.second
+    return {IDENTITIES: (first, second), FACTIONS: (f"{first} faction", f"{second} faction")}
 
 
 def _typed_by_players(
@@ -231,8 +238,8 @@ def _typed_by_players(
     """What players have typed for both sides, by number; spellings are counted."""
     said = {}
     for player in entered(tournament):
-        corp, runner = (typed(player, name) for name in fields)
-        said[player.no] = corp, runner
+        first, second = (typed(player, name) for name in fields)
+        said[player.no] = first, second
         spellings.update(
             (name, folded(t), t) for name, t in zip(fields, said[player.no], strict=True) if t
         )
@@ -240,8 +247,8 @@ def _typed_by_players(
 
 
 def _of_sides(one: PlayedGame, said: Mapping[int, tuple[str, str]]) -> tuple[str, str]:
-    """What the Corp of a game played, and what the Runner; ``""`` where that is not known."""
-    corp, runner = one.players if one.game.corp == 1 else reversed(one.players)
-    if not one.game.corp or corp is None or runner is None:
+    """What was played on the first side of a game, and on the second; ``""`` where that is not known."""
+    first, second = one.players if one.game.first == 1 else reversed(one.players)
+    if not one.game.first or first is None or second is None:
         return "", ""
-    return said.get(corp, ("", ""))[0], said.get(runner, ("", ""))[1]
+    return said.get(first, ("", ""))[0], said.get(second, ("", ""))[1]

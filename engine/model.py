@@ -124,6 +124,7 @@ class Tournament:
         seed: the event seed, from which every draw is derived.
         planned_rounds: the number of Swiss rounds; 0 for what the document suggests.
         cut: the size of the cut, 0 for none; ``None`` for what the document suggests.
+        started: the number of players with whom round 1 was paired; 0 for those who are in it.
         tiebreaker: the tiebreaker round before the elimination, if there was one.
         forbidden: groups of players who never meet one another in a Swiss round.
         clubs: groups of players who do not meet one another in round 1, as far as possible.
@@ -135,6 +136,7 @@ class Tournament:
     seed: str = ""
     planned_rounds: int = 0
     cut: int | None = None
+    started: int = 0
     progression: Progression | None = None
     tiebreaker: Round | None = None
     elimination: Elimination | None = None
@@ -153,9 +155,9 @@ class Tournament:
 
     @cached_property
     def starters(self) -> int:
-        """The number of players the event began with: those in round 1, else those active."""
-        if not self.rounds:
-            return len(self.active)
+        """The number of players the event began with: on record, else those in round 1, else those active."""
+        if self.started or not self.rounds:
+            return self.started or len(self.active)
         return len(set(self.rounds[0].players()))
 
     def with_numbers(self, *numbers: int) -> tuple[Player, ...]:

@@ -31,7 +31,7 @@ class Option:
         unless: another default that a blank has, and where.
         extension: True if the choice is not in the document; the default is then what it says.
         numbers: whole numbers that may be chosen as well.
-        beyond: the choices that are not in the document, where the others are.
+        beyond: the sentence on choices that are not in the ``{document}``, where the others are.
         settled: why it stays as it was when round 1 was paired; ``None`` where it may change.
     """
 

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.draws import Draws
-from engine.match_format import CORP, RUNNER, SPECIAL, Cells, Format
+from engine.match_format import SPECIAL, Cells, Format, Sides
 from engine.model import Special, Status, Value
 from engine.options import Option
 
@@ -32,6 +32,7 @@ class Penalty(StrEnum):
     DROP = "Drop"
     FORFEITURE = "Declaration of Forfeiture"
     DISQUALIFICATION = "Disqualification"
+    PRIZE = "Prize or title forfeited"
     JUDGE = "Judge decides"
 
 
@@ -111,7 +112,9 @@ class PenaltyCode:
     """
 
     infractions: tuple[Infraction, ...]
-    penalties: tuple[Penalty, ...] = tuple(p for p in Penalty if p is not Penalty.FORFEITURE)
+    penalties: tuple[Penalty, ...] = tuple(
+        p for p in Penalty if p not in (Penalty.FORFEITURE, Penalty.PRIZE)
+    )
     warnings: int | None = None
     tier: Option | None = None
     removal: str = ""
@@ -169,12 +172,12 @@ def proposed(
     return Proposal(Penalty.WARNING, before + 1)
 
 
-def side_of_other_game(seed: str, no: int, round_number: int) -> str:
+def side_of_other_game(seed: str, no: int, round_number: int, sides: Sides) -> str:
     """The side that a player has in the game that is left, when the first of a round is lost.
 
     Rule: OP, Illegal deck or decklist: "must randomize which side they play for the other game".
     """
-    return (CORP, RUNNER)[Draws(seed, f"side after illegal decklist {no}", round_number).luck(2)]
+    return sides[Draws(seed, f"side after illegal decklist {no}", round_number).luck(2)]
 
 
 NO_SHOW = {1: Special.NO_SHOW_1, 2: Special.NO_SHOW_2}
@@ -235,8 +238,9 @@ def _lost(format_: Format, typed: Cells, player: int, needed: Cells | None) -> L
 
 
 def _absent(format_: Format, typed: Cells, special: Special) -> Loss:
-    """An entry of ``Special``, and no result; the Corp given in advance stays."""
-    cleared: dict[str, Value] = {f.name: "" for f in format_.fields if f.name != CORP}
+    """An entry of ``Special``, and no result; the side given in advance stays."""
+    side = format_.played_as.first if format_.played_as else ""
+    cleared: dict[str, Value] = {f.name: "" for f in format_.fields if f.name != side}
     return _compared({**cleared, SPECIAL: special}, typed)
 
 

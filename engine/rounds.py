@@ -10,7 +10,8 @@ from engine.errors import ErrorKind, TournamentError
 from engine.model import Status, Tournament
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.forbidden import with_club_reasons
+from engine.pairing.forbidden import mates, with_club_reasons
+from engine.pairing.legality import is_pairable
 from engine.records import Records
 from engine.ruleset import Ruleset
 from engine.standings import Standings
@@ -50,6 +51,26 @@ def _checked(pairing: Pairing, before: Tournament, context: RoundContext) -> Pai
     for violation in violations(before, tables, context.legality):
         raise violation
     return pairing
+
+
+def can_go_on(tournament: Tournament, ruleset: Ruleset) -> bool:
+    """False if no pairing of the next Swiss round keeps every rule, whatever the results so far.
+
+    Of fewer than two players, and of those of a second day, nothing is known.
+    """
+    if len(tournament.active) < 2 or tournament.progression:
+        return True
+    legality = ruleset.legality(tournament)
+    if legality.round_robin:
+        return ruleset.rounds_left(tournament) != 0
+    matches = [match for round_ in tournament.rounds for match in round_.matches if match.player2]
+    met = {match.players for match in matches}
+    forbidden = {no: set[int]() for no in tournament.active} | mates(tournament.forbidden)
+    for one, two in met:
+        if not legality.sides_swapped or (two, one) in met:
+            forbidden.setdefault(one, set()).add(two)
+            forbidden.setdefault(two, set()).add(one)
+    return is_pairable(tournament.active, forbidden, one_may_sit_out=True)
 
 
 def context_of(

@@ -18,7 +18,7 @@ from engine.model import Exact, Player, Stage, Tournament
 from engine.options import Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.round_robin import rounds_left
+from engine.pairing.round_robin import round_robin_rounds, rounds_left
 from engine.penalties import PenaltyCode
 from engine.reasons import Reason
 from engine.roster import ArmyList, Decklists, Finding, RosterField
@@ -169,7 +169,7 @@ class Ruleset:
     name: str
     """Short, as in ``nisei-swiss``."""
     title: str
-    """As people say its name."""
+    """The game, in brackets who wrote the rules and when, and the system."""
     document: str
     """The document, its version and section."""
     short: str
@@ -189,6 +189,8 @@ class Ruleset:
     legality: Callable[[Tournament], Legality]
     """What no pairing of the event's next round may break."""
 
+    formerly: str = ""
+    """The title that it had before, if it was another one."""
     game: str = "Netrunner"
     """Which game it is of: results of one game can be put together."""
     min_players: int = 2
@@ -241,7 +243,16 @@ class Ruleset:
         if left is not None:
             return max(1, len(tournament.rounds) + left)
         suggested = self.suggest(tournament.starters, tournament.options).rounds
-        return suggested + self.extra_rounds(tournament)[0]
+        return min(suggested + self.extra_rounds(tournament)[0], self.playable_rounds(tournament))
+
+    def playable_rounds(self, tournament: Tournament) -> int:
+        """The most Swiss rounds that the players who began can play: until everybody has met everybody.
+
+        With sides that may be swapped that is twice; the ruleset may have fewer.
+        """
+        times = 1 + self.legality(tournament).sides_swapped
+        most = times * round_robin_rounds(max(2, tournament.starters))
+        return min(most, self.most_rounds.rounds) if self.most_rounds else most
 
     def rounds_left(self, tournament: Tournament) -> int | None:
         """The rounds of a round robin that are left; ``None`` where not everybody meets everybody."""

@@ -17,10 +17,8 @@ from engine.elimination.progress import progress_of
 from engine.model import Round, Special, Tournament
 from engine.rounds import rank
 from engine.ruleset import Ruleset
-from engine.statistics import played_matches
+from engine.statistics import ABSENT, played_matches
 
-ABSENT = {Special.NO_SHOW_1: (0,), Special.NO_SHOW_2: (1,), Special.DOUBLE_NO_SHOW: (0, 1)}
-"""Which players of a match were not there, from 0."""
 Seat: TypeAlias = tuple[int, str]
 """A player by number, and the points that a match was worth to that player."""
 

@@ -18,14 +18,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from engine.formats import MATCHES
-from engine.match_format import CORP, RUNNER, Format, Game
+from engine.match_format import Format, Game
 from engine.model import Match, Player, Special, Stage, Tournament
 from engine.ruleset import Ruleset
 
-SIDES = (CORP, RUNNER)
 ARMIES = "Army"
-ABSENT = {Special.NO_SHOW_1: 1, Special.NO_SHOW_2: 1, Special.DOUBLE_NO_SHOW: 2}
-"""The number of absent players."""
+ABSENT = {Special.NO_SHOW_1: (0,), Special.NO_SHOW_2: (1,), Special.DOUBLE_NO_SHOW: (0, 1)}
+"""Which players of a match were not there, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +166,7 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
         byes=sum(match.player2 is None for match in swiss),
         intentional_draws=specials[Special.INTENTIONAL_DRAW],
         two_for_ones=specials[Special.TWO_FOR_ONE],
-        no_shows=sum(many * specials[special] for special, many in ABSENT.items()),
+        no_shows=sum(len(absent) * specials[special] for special, absent in ABSENT.items()),
         unknown=len(games) - len(recorded),
         tied_matches=_tied_matches(tournament, ruleset),
         outcomes=tuple(Outcome(end, count[end, True], count[end, False]) for end in endings),
@@ -240,18 +239,19 @@ def _identities(
     played: Sequence[PlayedGame],
     cut: frozenset[int] | None,
 ) -> Iterator[Choices]:
-    """The identities of the Corps and the Runners, then their factions, where they are asked."""
+    """The identities on either side, then their factions, where they are asked."""
+    sides = ruleset.match_format.played_as
     asked = {field.name for field in ruleset.roster_fields}
     for kind in ("", " faction"):
-        for side, name in enumerate(SIDES, 1):
+        for side, name in enumerate(sides[:2] if sides else (), 1):
             field_ = f"{name}{kind}"
             said = {p.no: (text,) if (text := typed(p, field_)) else () for p in players}
             if field_ in asked or any(said.values()):
                 games = [
                     (choice, one, place)
                     for one in played
-                    if one.game.corp
-                    for place in [one.game.corp if side == 1 else 3 - one.game.corp]
+                    if one.game.first
+                    for place in [one.game.first if side == 1 else 3 - one.game.first]
                     for choice in said.get(one.players[place - 1] or 0, ())
                 ]
                 yield _counted(field_, said, games, cut, lambda c: (-c.players, -c.games))

@@ -13,18 +13,22 @@ Private Const NOT_STARTED As String = "Excel could not start Python:"
 Private Const NOT_RUN As String = "Python started, but could not run xlplugin."
 Private Const MEND As String = "To mend it, open a terminal in the folder of xlplugin and type:"
 Private Const AT_WORK As String = "Python is at work ..."
+Private Const COLD As String = "XLPLUGIN_COLD"
+Private isAtWork As Boolean
 Private startedAt As Date
 Private logFile As String
 
 ' What a macro asks first.
 
 Private Sub AskForYes(ByVal verb As String, ByVal question As String)
+    If isAtWork Then Exit Sub
     If MsgBox(question, vbYesNo + vbQuestion + vbDefaultButton2, TITLE) = vbYes Then AskPython verb
 End Sub
 
 ' The answer goes to Python in a command: digits alone.
 Private Sub AskForNumber(ByVal verb As String, ByVal question As String)
     Dim answer As String, wrong As String
+    If isAtWork Then Exit Sub
     answer = Trim$(InputBox(question, TITLE))
     If answer = "" Then Exit Sub
     If Not IsNumber(answer) Then
@@ -48,20 +52,42 @@ End Function
 ' that happens to be on the path.
 
 Private Sub AskPython(ByVal verb As String)
-    Dim wrong As String
+    Dim said As String, icon As Long
+    If isAtWork Then Exit Sub
+    icon = vbExclamation
     On Error GoTo failed
-    wrong = WhatTheNameForbids()
-    If ThisWorkbook.Path = "" Then wrong = "Save this workbook first (File, Save As), then click again."
-    If wrong = "" Then
+    ShowBusy True
+    said = WhatTheNameForbids()
+    If ThisWorkbook.Path = "" Then said = "Save this workbook first (File, Save As), then click again."
+    If said = "" Then
         ThisWorkbook.Activate
-        wrong = StartPython(verb, ChosenPython())
+        said = StartPython(verb, ChosenPython(), icon)
     End If
-    If wrong <> "" Then MsgBox wrong, vbExclamation, TITLE
+    ShowBusy False
+    If said <> "" Then MsgBox said, icon, TITLE
     Exit Sub
 failed:
-    wrong = NOT_STARTED & " " & Err.Description & Mending(ToType(IIf(IsMac(), "setup", "doctor")))
+    said = NOT_STARTED & " " & Err.Description & Mending(ToType(IIf(IsMac(), "setup", "doctor")))
     Application.StatusBar = False
-    MsgBox wrong, vbExclamation, TITLE
+    ShowBusy False
+    MsgBox said, vbExclamation, TITLE
+End Sub
+
+' From the first moment of a click until there is something to read; on macOS a click does not wait for
+' Python, and StartOnMac tells it. Meanwhile Excel takes clicks, which do nothing, and keys: Esc would end
+' the macro, and leave pointer and status bar as they are. Excel obeys Esc again once no macro runs.
+Private Sub ShowBusy(ByVal isBusy As Boolean)
+    isAtWork = isBusy
+    If IsMac() Then Exit Sub
+    On Error Resume Next
+    If isBusy Then
+        Application.EnableCancelKey = xlDisabled
+        Application.StatusBar = AT_WORK
+        Application.Cursor = xlWait
+    Else
+        Application.StatusBar = False
+        Application.Cursor = xlDefault
+    End If
 End Sub
 
 ' The workbook's name goes to Python in a command.
@@ -83,11 +109,11 @@ Private Function IsMac() As Boolean
 End Function
 
 Private Function ChosenPython() As String
-    If IsMac() Then
-        ChosenPython = GetConfig("INTERPRETER_MAC", "", "user")
-    Else
-        ChosenPython = GetConfig("INTERPRETER_WIN", "", "user")
-    End If
+    ChosenPython = GetConfig("XLPLUGIN PYTHON", "", "user")
+End Function
+
+Private Function KeepsPython() As Boolean
+    KeepsPython = (LCase$(GetConfig("XLPLUGIN WARM", "", "user")) = "true")
 End Function
 
 ' Whether a path begins at the root: any other would be looked for in the current folder.
@@ -102,9 +128,9 @@ End Function
 ' As the README sets it up.
 Private Function ToType(ByVal verb As String) As String
     If IsMac() Then
-        ToType = ".venv/bin/python -m xlplugin " & verb
+        ToType = ".venv/bin/xlplugin " & verb
     Else
-        ToType = ".venv\Scripts\python -m xlplugin " & verb
+        ToType = ".venv\Scripts\xlplugin " & verb
     End If
 End Function
 
@@ -116,23 +142,23 @@ Private Function Quoted(ByVal text As String) As String
     Quoted = Chr(34) & text & Chr(34)
 End Function
 
-' What is wrong, if anything.
-Private Function StartPython(ByVal verb As String, ByVal interpreter As String) As String
-    Dim wrong As String
+' What there is to say, if anything, and with which icon.
+Private Function StartPython(ByVal verb As String, ByVal interpreter As String, icon As Long) As String
+    Dim said As String
     If Not IsWhole(interpreter) Then
-        wrong = NOT_SET_UP & Mending(ToType("setup"))
+        said = NOT_SET_UP & Mending(ToType("setup"))
     ElseIf IsMac() Then
         StartOnMac verb, interpreter
     ElseIf Not FileExists(interpreter) Then
-        wrong = MOVED & vbNewLine & interpreter & Mending(ToType("setup"))
-    ElseIf Not AskedWarmPython(verb, interpreter, wrong) Then
+        said = MOVED & vbNewLine & interpreter & Mending(ToType("setup"))
+    ElseIf Not AskedWarmPython(verb, interpreter, said, icon) Then
         ' -P: no modules from the current folder, which may be anybody's
         If RunAndWait(Quoted(interpreter) & " -P -m xlplugin.from_excel " & verb & " " & _
                 Quoted("--wb=" & ThisWorkbook.Name) & " --from_xl=1 --hwnd=" & Application.Hwnd) <> 0 Then
-            wrong = NOT_RUN & Mending(ToType("doctor"))
+            said = NOT_RUN & Mending(ToType("doctor"))
         End If
     End If
-    StartPython = wrong
+    StartPython = said
 End Function
 
 ' What a program says of itself at its end: 0 if all is well.
@@ -140,41 +166,46 @@ Private Function RunAndWait(ByVal commandLine As String) As Long
     RunAndWait = CreateObject("WScript.Shell").Run(commandLine, 0, True)
 End Function
 
-' On Windows Python may be kept running between clicks: whether it was asked, and what was wrong then.
-Private Function AskedWarmPython(ByVal verb As String, ByVal interpreter As String, wrong As String) As Boolean
-    Dim python As Object
-    If LCase$(GetConfig("XLPLUGIN WARM", "", "user")) <> "true" Then Exit Function
+' On Windows Python may be kept running between clicks: whether it was asked, and what it has to say. While
+' it is at work Excel waits for it, and would say so if it showed a message itself.
+Private Function AskedWarmPython(ByVal verb As String, ByVal interpreter As String, said As String, _
+        icon As Long) As Boolean
+    Dim python As Object, answer As Object
+    If Not KeepsPython() Then Exit Function
     Set python = WarmPython(interpreter)
     If python Is Nothing Then Exit Function
     AskedWarmPython = True
     On Error GoTo failed
     python.SetAttr python.Module("xlwings._xlwindows"), "BOOK_CALLER", ThisWorkbook
-    python.Exec "from xlplugin import from_excel; from_excel.main('" & verb & "')"
+    python.Exec "from xlplugin import from_excel; from_excel.kept('" & verb & "')"
+    Set answer = python.GetAttr(python.Module("xlplugin.from_excel"), "said")
+    said = python.Str(python.GetAttr(answer, "text"))
+    icon = IIf(python.Bool(python.GetAttr(answer, "is_wrong")), vbCritical, vbInformation)
     Exit Function
 failed:
-    wrong = NOT_RUN & Mending(ToType("doctor"))
+    said = NOT_RUN & Mending(ToType("doctor"))
 End Function
 
-' The server of xlwings, started where nobody can lay modules in its way; Nothing if it does not start.
+' The server of xlwings, started where nobody can lay programs in its way; Nothing if it does not start. Excel
+' is frozen for two minutes then, so it is not tried again before Excel is closed, by no workbook; and never
+' in an Excel from the Microsoft Store, which such a server cannot reach.
 Private Function WarmPython(ByVal interpreter As String) As Object
-    Dim folder As String, full As String, k As Long
-    full = ThisWorkbook.FullName
-    ' xlwings hands this name to cmd.exe, outside quotes: none with a sign or a letter that could become one.
-    For k = 1 To Len(full)
-        If InStr(";^%&|<>()!`'" & Chr(34), Mid$(full, k, 1)) > 0 Then Exit Function
-        If AscW(Mid$(full, k, 1)) > 126 Or AscW(Mid$(full, k, 1)) < 32 Then Exit Function
-    Next k
+    Dim folder As String, remembered As Object
+    If InStr(1, Application.Path, "\WindowsApps\", vbTextCompare) > 0 Then Exit Function
     On Error Resume Next
+    Set remembered = CreateObject("WScript.Shell").Environment("PROCESS")
+    If remembered.Item(COLD) <> "" Or Err.Number <> 0 Then Exit Function
     folder = CurDir$
     ChDrive interpreter
     ChDir ParentFolder(interpreter)
     If Err.Number = 0 Then Set WarmPython = XLPy()
+    If WarmPython Is Nothing Then remembered.Item(COLD) = "1"
     ChDrive folder
     ChDir folder
 End Function
 
 ' Through the script of xlwings, which does not wait for Python. A second click while the first is at work
-' does nothing (a message would keep Python from Excel); xlwings clears the status bar when Python ends.
+' does nothing (a message would keep Python from Excel); Python clears the status bar when it is done.
 Private Sub StartOnMac(ByVal verb As String, ByVal interpreter As String)
     #If Mac Then
     Dim parameters As String
@@ -185,7 +216,8 @@ Private Sub StartOnMac(ByVal verb As String, ByVal interpreter As String)
     Kill logFile
     On Error GoTo 0
     parameters = "false;;;;;|'" & Replace(interpreter, "'", "'\''") & "' -P" & _
-        "|import importlib.util, sys; importlib.util.find_spec('xlplugin') or sys.exit('" & NOT_RUN & "');" & _
+        "|import importlib.util, os, sys; importlib.util.find_spec('xlplugin')" & _
+        " or (sys.stderr.write('" & NOT_RUN & "'), os._exit(1));" & _
         " from xlplugin import from_excel; from_excel.main('" & verb & "')|" & ThisWorkbook.Name & _
         "|" & Left$(Application.Path, Len(Application.Path) - 4) & "|" & logFile
     Application.StatusBar = AT_WORK
@@ -246,7 +278,7 @@ Private Function WrittenIn(ByVal path As String) As Long
 End Function
 
 ' Worksheet functions. Each is given the tabs that it is about, with their header rows:
-' =STANDINGS(Event!A1:B40, Players!A1:Z200, 'Round 1'!A1:P100, 'Round 2'!A1:P100)
+' =STANDINGS(Event!A1:B60, Players!A1:Z200, 'Round 1'!A1:P100, 'Round 2'!A1:P100)
 
 Public Function STANDINGS(eventTab As Variant, playersTab As Variant, ParamArray roundTabs() As Variant) As Variant
     Dim rounds As Variant
@@ -272,6 +304,11 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
         AskFunction = NOT_SET_UP & " " & MEND & " " & ToType("setup")
         Exit Function
     End If
+    If Not KeepsPython() Then
+        AskFunction = "Worksheet functions need a Python that is kept running. " & MEND & " " & _
+            ToType("setup --warm")
+        Exit Function
+    End If
     On Error GoTo failed
     count = UBound(first) + 1
     ReDim arguments(0 To count + UBound(rounds))
@@ -286,7 +323,7 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
         AskFunction = NOT_STARTED & " " & MEND & " " & ToType("doctor")
         Exit Function
     End If
-    AskFunction = python.CallUDF("xlplugin.functions", which, arguments, ThisWorkbook, Application.Caller)
+    AskFunction = python.CallUDF("xlplugin.functions", which, arguments, Nothing, Application.Caller)
     Exit Function
 failed:
     AskFunction = Err.Description

@@ -134,7 +134,7 @@ def _clicked() -> list[str]:
 
 
 def _addons() -> str:
-    """The menu with the groups of the ribbon; a toolbar of what every round needs, and one of the rest."""
+    """The menu with the groups of the ribbon, a toolbar of what every round needs, one of the rest; a tab of all."""
     new = Entry(PROTOCOL + NEW, t("New event..."))
     menu = [Entry("", group, entries) for group, entries in _groups(BUTTONS)]
     often, seldom = (
@@ -150,6 +150,7 @@ def _addons() -> str:
             _node(OFTEN, _entries(often)),
             _node(SELDOM, _entries([new, SEPARATOR, *seldom])),
         ),
+        _node("OfficeNotebookBar", _node(MENU, _entries(_of_tab(new, often, seldom)))),
         _node("Images", *map(_pictured, _clicked())),
     )
     return f"{HEAD}{ui}</oor:component-data>\n"
@@ -168,6 +169,12 @@ def _with_separators(buttons: Iterable[tuple[Verb, Button]]) -> list[Entry]:
 def _entries(entries: Sequence[Entry]) -> str:
     """Entries in their order, which is that of their names."""
     return "".join(_node(f"n{number:02}", _entry(entry)) for number, entry in enumerate(entries))
+
+
+def _of_tab(*entries: Entry | Iterable[Entry]) -> list[Entry]:
+    """Entries of the tab *Extension*, which is all of ours that the Tabbed interface shows: it has no separators."""
+    every = [one for some in entries for one in ([some] if isinstance(some, Entry) else some)]
+    return [entry for entry in every if entry is not SEPARATOR]
 
 
 def _entry(entry: Entry) -> str:

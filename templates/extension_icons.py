@@ -21,7 +21,8 @@ ICONS = {
     "pair_again": TURN,
     "undo": '<path d="M3 6h6.5a4 4 0 0 1 0 8H6"/><path class="a" d="M6 2.5L2.5 6 6 9.5"/>',
     "publish": '<path d="M8 10.5v-8M2.5 9.5v4.5h11v-4.5"/><path class="a" d="M5 5l3-3 3 3"/>',
-    "clock": '<circle cx="8" cy="8" r="6.3"/><path class="a" d="M8 4.5v3.5l2.5 2"/>',
+    "start_clock": '<circle cx="8" cy="8" r="6.3"/><path class="a" d="M8 4.5v3.5l2.5 2"/>',
+    "pause_clock": '<circle cx="8" cy="8" r="6.3"/><path class="a" d="M6.3 5.5v5M9.7 5.5v5"/>',
     "swap": '<path d="M2 5h11.5"/><path d="M14 11H2.5"/>'
             '<path class="a" d="M11 2.5L13.5 5 11 7.5M5 8.5L2.5 11 5 13.5"/>',
     "move": '<path d="M1.5 3.5h5v9h-5z"/><path class="a" d="M8.5 8h6M12 5.5L14.5 8 12 10.5"/>',

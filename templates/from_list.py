@@ -17,6 +17,8 @@ import click
 from xlplugin.cli import Commands
 from xlplugin.verbs.entry import Button
 from xlplugin.verbs.list import BUTTONS, VERBS
+from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.layouts import event_tab, tab_names
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE / "Tournament.bas"
@@ -53,7 +55,7 @@ def _sub(name: str, parameters: str, line: str) -> str:
 
 def _call(verb: str, button: Button) -> str:
     ask = button.ask
-    if ask is None:
+    if ask is None or ask.text:
         return f"AskPython {_text(verb)}"
     asks = "AskForNumber" if ask.number else "AskForYes"
     lines = f"{_text(ask.question)} & vbNewLine & vbNewLine & _\n        {_text(ask.more)}"
@@ -75,6 +77,15 @@ def _text(text: str) -> str:
 
 # xlwings Lite
 
+IN_LITE = tuple(b for _, b in BUTTONS if b.is_on_event and not b.box and not b.fields)
+"""The buttons that stand on Event there, too."""
+
+
+def cell_of(button: Button) -> str:
+    """The cell below a button on Event: when it is selected, the script runs, and then the next is selected."""
+    column = len(event_tab.event_layout().columns) + 2
+    return f"{column_letter(column)}{2 + 2 * IN_LITE.index(button)}"
+
 
 def scripts() -> str:
     """The file for xlwings Lite: its head as it is, and a script for each button."""
@@ -94,9 +105,12 @@ def _script(verb: str, button: Button) -> str:
     call = f"_click({given})"
     if button.box:
         call = f'_click_if({button.box}, "{button.box}", "{button.label}", {given})'
+    on_event = ""
+    if button in IN_LITE:
+        on_event = f', button="[{button.macro}]{tab_names.EVENT}!{cell_of(button)}"'
     return "\n".join(
         [
-            f'@script(name="{button.label}")',
+            f'@script(name="{button.label}"{on_event})',
             f"def {button.function}({arguments}) -> None:{noqa}",
             *_docstring(button.in_lite or button.help),
             f"    {call}",

@@ -11,10 +11,10 @@ import xlsxwriter
 
 from xlplugin.parts.cells import placed_cells
 from xlplugin.parts.editing import BLANK_TAB, Editing
-from xlplugin.parts.package import ROOT, Package, Relation, quoted
+from xlplugin.parts.package import BOOK, ROOT, Package, Relation, quoted
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.tables import in_names
-from xlplugin.parts.workbook import BOOK, defined_name
+from xlplugin.parts.workbook import defined_name
 from xlplugin.parts.xml import DECLARATION, ID, RELATIONS, M, child, etree
 from xlplugin.templates.from_list import callback, module
 from xlplugin.templates.vba import vba_project
@@ -118,19 +118,25 @@ SETTINGS = {"ADD_WORKBOOK_TO_PYTHONPATH": "false"}
 where that is: in a cloud it may not find out."""
 
 
+def make_room(editing: Editing, sheet: Sheet) -> None:
+    """Have two more columns for the buttons, which are not printed."""
+    columns = child(sheet.root, "cols", ())
+    last = max(row for row, _, _ in placed_cells(sheet.root))
+    seen = sum(column.get("hidden") != "1" for column in columns)
+    table = f"$A$1:${column_letter(seen)}${last}"  # without the buttons
+    area = defined_name("_xlnm.Print_Area", f"{in_names(sheet.name)}!{table}")
+    editing.book.add_name(area, sheet.name)
+    for place, width in enumerate((SPACE, COLUMN), len(columns) + 1):
+        at = {"width": str(width), "customWidth": "1", "min": str(place), "max": str(place)}
+        etree.SubElement(columns, f"{M}col", at)
+
+
 def macro_workbook(template: bytes) -> bytes:
     """The macro workbook that a template becomes."""
     package = Package(ZipFile(BytesIO(template)))
     editing = Editing(package, Book(""))
     sheet, book = editing.sheet(tab_names.EVENT), editing.book
-    columns = child(sheet.root, "cols", ())
-    last = max(row for row, _, _ in placed_cells(sheet.root))
-    seen = sum(column.get("hidden") != "1" for column in columns)
-    table = f"$A$1:${column_letter(seen)}${last}"  # without the buttons
-    book.add_name(defined_name("_xlnm.Print_Area", f"{in_names(sheet.name)}!{table}"), sheet.name)
-    for place, width in enumerate((SPACE, COLUMN), len(columns) + 1):
-        at = {"width": str(width), "customWidth": "1", "min": str(place), "max": str(place)}
-        etree.SubElement(columns, f"{M}col", at)
+    make_room(editing, sheet)
     child(sheet.root, "sheetPr", ()).set("codeName", "Sheet1")
     child(book.root, "workbookPr", ()).set("codeName", "ThisWorkbook")
     etree.SubElement(sheet.root, f"{M}legacyDrawing", {ID: "buttons"})

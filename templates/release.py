@@ -1,6 +1,7 @@
 """Make what organizers download, from a checkout: a folder, and the same as a ZIP.
 
-``python templates/release.py OUT`` writes ``OUT/xlplugin-VERSION`` and ``OUT/xlplugin-VERSION.zip``::
+``.venv/bin/python templates/release.py OUT``, with the Python that xlplugin is installed in, writes
+``OUT/xlplugin-VERSION`` and ``OUT/xlplugin-VERSION.zip``, which unpacks into a folder of its own name::
 
     README.txt                            what to do with the rest
     xlplugin-VERSION-py3-none-any.whl     for pip
@@ -19,8 +20,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from engine import RULESETS
-from xlplugin.templates.extension import extension
+try:
+    from engine import RULESETS
+    from xlplugin.templates.extension import extension
+    from xlplugin.templates.in_lite import script, workbook_for_lite
+except ImportError as error:
+    sys.exit(
+        f"{error}: run it with the Python that xlplugin is installed in, as .venv/bin/python "
+        "templates/release.py OUT"
+    )
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -46,7 +54,7 @@ def wheel(folder: Path) -> Path:
                 shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(source, target)
-        pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check")
+        pip = (sys.executable, "-P", "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check")
         command = [*pip, "--no-deps", "--wheel-dir", str(folder), copied]
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
@@ -72,18 +80,20 @@ def release(out: Path) -> Path:
             shutil.copy(made, place)
     shutil.copy(SCRIPTS, folder / "personal")
     (folder / f"{folder.name}.oxt").write_bytes(extension())
+    text = script()
     for workbook in sorted(HERE.glob("*.xlsx")):
-        shutil.copy(workbook, folder / "workbooks")
+        made_for_lite = workbook_for_lite(workbook.read_bytes(), text)
+        (folder / "workbooks" / workbook.name).write_bytes(made_for_lite)
     rulesets = "\n".join(f"    {name:<20}  {each.title}" for name, each in RULESETS.items())
     text = README.read_text(encoding="ascii").replace(VERSION, version).replace(LISTED, rulesets)
     (folder / "README.txt").write_text(text, encoding="ascii", newline="\r\n")
-    return Path(shutil.make_archive(str(folder), "zip", out, folder.name))
+    return Path(shutil.make_archive(str(folder), "zip", folder))
 
 
 def main() -> None:
     """Write the release to the folder that is named."""
     if len(sys.argv) != 2:
-        sys.exit("Say where to put it: python templates/release.py OUT")
+        sys.exit("Say where to put it: .venv/bin/python templates/release.py OUT")
     try:
         sys.stdout.write(f"{release(Path(sys.argv[1]))}\n")
     except RuntimeError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations, product
 
 from engine import Ruleset
@@ -43,8 +44,8 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     if cut and cut.tiebreaker:
         yield round_tabs.tiebreaker_layout(ruleset)
     for options in choices_of(ruleset):
-        yield round_tabs.round_layout(1, ruleset, options)
-        yield round_tabs.round_layout(1, ruleset, options, optional)
+        yield round_tabs.round_layout(2, ruleset, options)
+        yield round_tabs.round_layout(2, ruleset, options, optional)
         for number in range(1, MOST_ROUNDS + 1):
             yield from standings_tabs.layouts_of(number, ruleset, options)
         for number in (1, 2) if cut else ():
@@ -70,9 +71,11 @@ def looks_of(ruleset: Ruleset) -> list[Look]:
 
 def pages_of(ruleset: Ruleset) -> list[Page]:
     """Every page that is needed while an event is run."""
+    layouts = [*layouts_of(ruleset)]
     heights = (HIGH_ROWS, LOW_ROWS) if ruleset.cut else ()
     pages = [
-        *map(Page.of, layouts_of(ruleset)),
+        *map(Page.of, layouts),
+        *(Page.of(replace(layout, landscape=True)) for layout in layouts if layout.on_screen),
         *(Page(round_tabs.CUT_COLOUR, "whole", 0, height) for height in heights),
         Page(PRINT_COLOUR, CUT.name, 0, CUT_HEIGHT),
         Page(PRINT_COLOUR, LIST.name, 0, LIST_HEIGHT),

@@ -1,6 +1,6 @@
 """The VBA project of the macro workbooks: the one that xlwings ships, with our module in it.
 
-Four lines of xlwings' own module are changed, see ``CHANGED``.
+Some lines of xlwings' own module are changed, see ``CHANGED``.
 
 Like that one it holds sources only, so that Excel compiles them itself, whatever its version;
 [MS-OVBA] describes the format.
@@ -11,8 +11,8 @@ from __future__ import annotations
 import struct
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from importlib.resources import files
-from io import BytesIO
+from importlib.util import find_spec
+from pathlib import Path
 
 import olefile
 
@@ -28,10 +28,27 @@ CHANGED = (
     ('AddExcelDir = GetConfig("ADD_WORKBOOK_TO_PYTHONPATH", "true")', 'AddExcelDir = "false"'),
     ('If source = "" Or source = "sheet" Then', 'If source = "sheet" Then'),
     ('If source = "" Or source = "directory" Then', 'If source = "directory" Then'),
+    (
+        'PYTHON_WIN = GetConfig("INTERPRETER_WIN", "")',
+        'PYTHON_WIN = GetConfig("XLPLUGIN PYTHON", "")',
+    ),
+    (
+        'PYTHON_WIN = "cmd.exe " & ConsoleSwitch & " /K " & Chr(34)',
+        'PYTHON_WIN = "cmd.exe " & ConsoleSwitch & " /C " & Chr(34)',
+    ),
+    (
+        (
+            'tail = " -B -c ""import sys, os;" & LicenseKeyEnvString & "import xlwings.utils;'
+            'xlwings.utils.prepare_sys_path(\\""" & PYTHONPATH & "\\"");import xlwings; '
+            'xlwings.serve(\'$(CLSID)\')"""'
+        ),
+        'tail = " -P -B -c ""from xlplugin import from_excel; from_excel.serve(\'$(CLSID)\')"""',
+    ),
 )
 """Settings may name a program to be run. Anybody may have laid an ``xlwings.conf`` beside a workbook,
-or a tab of that name into it: ours take settings from the user's own configuration only, and no module
-from their folder."""
+or a tab of that name into it: ours take settings from the user's own configuration only, no module from
+their folder, and a Python of their own. A Python that ends takes its console with it (``/C``), or xlwings
+would wait for it for two minutes."""
 ENCODING = "cp1252"  # the code page that the project names
 SOURCES_ONLY = bytes.fromhex("CC61FFFF000100")  # no code compiled by some version of Excel
 
@@ -48,8 +65,9 @@ Record = tuple[int, bytes]
 
 def shipped_project() -> dict[str, bytes]:
     """The streams of the VBA project that xlwings ships, by their paths."""
-    workbook = files("xlwings").joinpath(SHIPPED).read_bytes()
-    with zipfile.ZipFile(BytesIO(workbook)) as archive:
+    spec = find_spec("xlwings")  # not imported: when Python ends, it does things to running Excels
+    (folder,) = (spec and spec.submodule_search_locations) or [""]
+    with zipfile.ZipFile(Path(folder, SHIPPED)) as archive:
         project: bytes = archive.read("xl/vbaProject.bin")
     return streams_of(project)
 

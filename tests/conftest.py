@@ -21,7 +21,7 @@ os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
 SPECIALS = {special.value: special for special in Special if special is not Special.NONE}
 
 
-def _come_through(error):
+def _come_through(error, **_):
     raise error
 
 

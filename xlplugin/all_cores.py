@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -65,7 +66,7 @@ def on_all_cores(
         try:
             # started anew: a copy of a process that has threads, as Excel's has, may wait for ever
             start = get_context("spawn")
-            with ProcessPoolExecutor(processes, start, _leave_interrupts) as pool:
+            with _safe_path(), ProcessPoolExecutor(processes, start, _leave_interrupts) as pool:
                 for found in pool.map(work, tuple(parts)):
                     del parts[0]
                     yield found
@@ -73,6 +74,19 @@ def on_all_cores(
             died += 1
             if died > MOST_DEATHS:
                 raise
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Let no Python that is started look for libraries in the folder where the terminal is."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        del os.environ["PYTHONSAFEPATH"]
+        if before is not None:
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 def _leave_interrupts() -> None:

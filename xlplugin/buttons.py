@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-import xlwings as xw
-
 from xlplugin import clicks
-from xlplugin.clicks import TITLE, VERBS
+from xlplugin.clicks import TITLE, VERBS, Said
 from xlplugin.hosts.excel import ExcelHost
 from xlplugin.hosts.marks import clear_marks, mark
+from xlplugin.hosts.with_xlwings import xw
 from xlplugin.problems import Problem
+from xlplugin.texts import t
 
 __all__ = ["VERBS", "click"]
 
@@ -25,9 +25,13 @@ class ExcelWindow(NamedTuple):
     """What Excel shows of a workbook; see :class:`~xlplugin.clicks.Window`."""
 
     book: xw.Book
+    said: Said | None = None
 
     def say(self, text: str, *, wrong: bool = False) -> None:
-        """Show a message box, until it is read."""
+        """Show a message box, until it is read; or keep the message, where somebody else shows it."""
+        if self.said is not None:
+            self.said.add(text, wrong=wrong)
+            return
         self.book.app.alert(text, TITLE, mode="critical" if wrong else "info")
 
     def mark(self, problems: Sequence[Problem]) -> None:
@@ -38,7 +42,17 @@ class ExcelWindow(NamedTuple):
         """Take those notes away again; those of other people stay."""
         clear_marks(self.book)
 
+    def offer_to_save(self, why: str) -> None:
+        """Say why the workbook should be saved now; Excel's own window for it may not come up from here."""
+        self.say(t("{why} Save it now: Ctrl+S, on a Mac Cmd+S.", why=why))
 
-def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None) -> None:
+
+def click(
+    verb: str,
+    live: xw.Book,
+    *answers: str,
+    when: datetime | None = None,
+    said: Said | None = None,
+) -> None:
     """Do what a button of ``VERBS`` says, with what somebody has answered where it asks."""
-    clicks.click(verb, ExcelHost(live), ExcelWindow(live), *answers, when=when)
+    clicks.click(verb, ExcelHost(live), ExcelWindow(live, said), *answers, when=when)

@@ -153,7 +153,7 @@ def _make_typable(command: click.Command) -> None:
         "Close the workbook in Excel before a command changes it. Every change keeps the previous "
         "version in a folder beside it: restore puts one back.\n\n"
         "Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage, 3 the "
-        "event is over (nothing is left to pair)."
+        "event is over (nothing is left to pair), 4 stopped after something was written, which is said."
     ),
     epilog=t("Start with: xlplugin demo. Each command has its own help: xlplugin pair --help."),
 )
@@ -166,3 +166,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a name that the console cannot show
+    try:
+        Path.cwd()
+    except OSError:
+        output.fail(
+            t("The folder that this terminal is in is gone. Go to another one (cd), and try again.")
+        )

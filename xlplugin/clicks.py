@@ -6,21 +6,27 @@ What is wrong is said in a message box and marked where it is; no traceback reac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
 from xlplugin import failures
 from xlplugin.hosts import OpenHost
-from xlplugin.problems import ERRORS, EventOver, Problem, WorkbookProblems
+from xlplugin.hosts.backups import Occasion
+from xlplugin.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
 from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.entry import Ask, Verb, load
 from xlplugin.verbs.frame import Result, refuse
 from xlplugin.verbs.list import BUTTONS
+from xlplugin.verbs.list import VERBS as LIST
 from xlplugin.verbs.ways import clicked
+from xlplugin.workbook.layouts.tab_names import newest_round, round_name
 
 TITLE = "xlplugin"
+PAIR = "pair"
+NEVER_SAVED = t("This event has never been saved: if the computer stops now, it is lost.")
 MOST_TOLD = 8
 """At most this many problems fit into a message box; each cell has a note besides."""
 
@@ -37,11 +43,30 @@ class Window(Protocol):
     def clear_marks(self) -> None:
         """Take those notes away again; those of other people stay."""
 
+    def offer_to_save(self, why: str) -> None:
+        """Say why the workbook should be saved now, and help with it where that is safe."""
+
+
+class Said:
+    """What a click has to say, kept for a program that shows it afterwards."""
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what an earlier click has said."""
+        self.text, self.is_wrong = "", False
+
+    def add(self, text: str, *, wrong: bool) -> None:
+        """Keep one message behind the others."""
+        self.text = "\n\n".join(filter(None, (self.text, text)))
+        self.is_wrong |= wrong
+
 
 def click(
     verb: str, host: OpenHost, window: Window, *answers: str, when: datetime | None = None
-) -> None:
-    """Do what a button of ``VERBS`` says, with what somebody has answered where it asks."""
+) -> bool:
+    """Do what a button of ``VERBS`` says, with what somebody has answered where it asks; true if it is done."""
     with suppress(Exception):  # a program that does not answer is told of below
         window.clear_marks()
     try:
@@ -50,8 +75,20 @@ def click(
         refuse([problem for problem in result.problems if isinstance(problem, Problem)])
     except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
         tell(window, error)
-    else:
-        show(window, result)
+        return False
+    show(window, replace(result, warnings=[*result.warnings, *_copy_kept(verb, host)]))
+    if verb == PAIR and not host.was_saved and newest_round(host.book) == round_name(1):
+        window.offer_to_save(NEVER_SAVED)
+    return True
+
+
+def _copy_kept(verb: str, host: OpenHost) -> Iterator[str]:
+    """Keep a copy of a workbook that a click has changed; gives a note if that cannot be."""
+    if host.has_written:
+        try:
+            host.keep_copy(Occasion(newest_round(host.book), after=verb.replace("_", "-")))
+        except HostError as error:
+            yield str(error)
 
 
 def question(ask: Ask, host: OpenHost) -> str:
@@ -114,5 +151,8 @@ def _clicked(verb: Verb, *, selects: bool) -> Callable[..., Result]:
     return run
 
 
+FORMER = [verb for verb in LIST if verb.clicked and not verb.button]
+"""What buttons of older workbooks ask for."""
 VERBS = {verb.name: _clicked(verb, selects=button.selects) for verb, button in BUTTONS}
+VERBS |= {verb.name: _clicked(verb, selects=False) for verb in FORMER}
 """What there is to click: the list of verbs says where, and under which names."""

@@ -9,7 +9,7 @@ from engine import ErrorKind, Player, RuleViolation, Stage, TournamentError
 from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.event_tab import CLUBS_APART
+from xlplugin.workbook.layouts.event_tab import CLUBS_APART, ROUNDS
 from xlplugin.workbook.layouts.players_tab import DO_NOT_PAIR
 from xlplugin.workbook.layouts.round_tabs import cut_name
 
@@ -80,10 +80,8 @@ def _reason(data: Data, player: Player, others: tuple[Player, ...]) -> str:
 
 def _remedies(data: Data) -> Iterable[str]:
     if data["round"] > 1:
-        yield t(
-            "end the Swiss rounds here (the standings after round {round} are final)",
-            round=data["round"] - 1,
-        )
+        text = msg("end the Swiss rounds here: type {round} beside {setting} on Event")
+        yield t(text, round=data["round"] - 1, setting=ROUNDS.name)
     if data["forbidden"]:
         names = _names(data["forbidden"][:MOST_NAMED])
         yield t(

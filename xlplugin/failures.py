@@ -14,12 +14,19 @@ from xlplugin.texts import t
 REPORT = "xlplugin-error.txt"
 
 
-def unforeseen(error: Exception) -> str:
-    """A message about an error that is no fault of the workbook's, and where its traceback is kept."""
-    text = msg(
-        "xlplugin stumbled over something that nobody has foreseen ({kind}: {error}). The workbook is "
-        "as it was."
-    )
+def unforeseen(error: Exception, *, is_written: bool = False) -> str:
+    """A message about an error that is no fault of the workbook's, and where its traceback is kept.
+
+    Args:
+        error: that nobody has foreseen.
+        is_written: whether something had been written before.
+    """
+    text = msg("xlplugin stumbled over something that nobody has foreseen ({kind}: {error}).")
+    if not is_written:
+        text = msg(
+            "xlplugin stumbled over something that nobody has foreseen ({kind}: {error}). The workbook "
+            "is as it was."
+        )
     return _with_report(t(text, kind=type(error).__name__, error=error), error)
 
 

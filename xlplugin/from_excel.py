@@ -1,24 +1,28 @@
 """A click in desktop Excel, as the macros of a workbook start it.
 
 On Windows that is ``python -P -m xlplugin.from_excel pair --wb=event.xlsm --from_xl=1 --hwnd=1234``
-(xlwings reads the options); on macOS, and where Python is kept running between clicks, it is
-:func:`main`.
+(xlwings reads the options); on macOS it is :func:`main`. Where Python is kept running between clicks,
+:func:`serve` is started once, and each click is :func:`kept`.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
+from contextlib import suppress
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import Any, cast
 from unicodedata import normalize
 
-if TYPE_CHECKING:
-    import xlwings as xw
+from xlplugin.clicks import Said
 
 NOT_NEEDED = ("matplotlib", "numpy", "pandas", "PIL", "plotly")
 """What xlwings imports if it is installed; a click needs none of it, and the first is the slowest."""
 WORKBOOK = "--wb="
 MACOS = "darwin"
+
+said = Said()
+"""What the newest click of :func:`kept` has to say; the macro reads it, and shows it."""
 
 
 def main(asked: str) -> None:
@@ -31,9 +35,8 @@ def main(asked: str) -> None:
     Raises:
         SystemExit: on macOS, where the workbook cannot be reached; xlwings shows the message.
     """
-    import xlwings as xw  # noqa: PLC0415  (after it is said what xlwings is to leave out)
-
-    from xlplugin import buttons  # noqa: PLC0415
+    from xlplugin import buttons  # noqa: PLC0415  (after it is said what xlwings is to leave out)
+    from xlplugin.hosts.with_xlwings import xw  # noqa: PLC0415
     from xlplugin.texts import t  # noqa: PLC0415
 
     verb, *answers = asked.split(":")
@@ -50,9 +53,37 @@ def main(asked: str) -> None:
             )
         )
     buttons.click(verb, book, *answers)
+    with suppress(Exception):  # the macro takes it back after a minute
+        book.app.status_bar = False
 
 
-def _calling_on_mac(books: xw.main.Books) -> xw.Book:
+def kept(asked: str) -> None:
+    """Do the same in a Python that is kept running.
+
+    A message box would keep Excel waiting for Python, which it tells its user; so what there is to say is
+    left in ``said``. Nothing of the workbook is held on to, or Excel would not go when it is closed.
+    """
+    from xlplugin import buttons  # noqa: PLC0415
+    from xlplugin.hosts.with_xlwings import xw  # noqa: PLC0415
+
+    said.clear()
+    verb, *answers = asked.split(":")
+    try:
+        buttons.click(verb, xw.Book.caller(), *answers, said=said)
+    finally:
+        vars(xw)["_xlwindows"].BOOK_CALLER = None
+        gc.collect()
+
+
+def serve(name: str) -> None:
+    """Be the Python that is kept running, known to Windows by this name, until Excel ends it."""
+    _leave_out(NOT_NEEDED)
+    from xlplugin.hosts.with_xlwings import xw  # noqa: PLC0415
+
+    vars(xw)["serve"](name)  # which is there on Windows
+
+
+def _calling_on_mac(books: Any) -> Any:  # noqa: ANN401  (xlwings is imported later)
     """The workbook of the name that Excel has handed over.
 
     An accent may be a sign of its own in one of the two names, as macOS keeps files.

@@ -6,6 +6,7 @@ Only what LibreOffice's own Python has is imported, and what the extension bring
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import uno
@@ -16,21 +17,23 @@ from xlplugin.clicks import TITLE
 from xlplugin.hosts.kinds import content_of
 from xlplugin.hosts.libreoffice import LibreOfficeHost
 from xlplugin.hosts.libreoffice_cells import Uno
-from xlplugin.hosts.libreoffice_dialog import Field, filled_in
-from xlplugin.hosts.libreoffice_window import LibreOfficeWindow
+from xlplugin.hosts.libreoffice_dialog import Field
+from xlplugin.hosts.libreoffice_window import Busy, LibreOfficeWindow
 from xlplugin.problems import HostError, stop
 from xlplugin.resources import template
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.parse import Roster, best_table, roster_in_file, roster_in_text, roster_of
-from xlplugin.texts import t, tn
+from xlplugin.texts import in_lines, t, tn
 from xlplugin.verbs import add_players, new_event
 from xlplugin.verbs.entry import Ask
 from xlplugin.verbs.frame import Result
 from xlplugin.verbs.list import BUTTONS
+from xlplugin.verbs.ways import call_unhiding
 from xlplugin.workbook.layouts import event_tab
 
 NEW = "new"
 """What makes a new event; all else is one of ``VERBS`` in :mod:`xlplugin.clicks`."""
+PASTED_LINES = 10
 MACROS = ".xlsm"
 CALC = "com.sun.star.sheet.SpreadsheetDocument"
 SHEETS = (".ods", ".xls", ".xlsb", ".xlsm", ".xlsx")
@@ -39,29 +42,39 @@ _told: set[str] = set()
 """The documents whose own buttons have been told of."""
 
 
-def main(context: Uno, frame: Uno, verb: str) -> None:
+def main(context: Uno, frame: Uno, verb: str, busy: Busy) -> None:
     """Do what a button says, or a new event.
 
     Args:
         context: of the component that was clicked.
         frame: the window.
         verb: what its button asks for.
+        busy: the sign that a click is being done.
     """
-    window = LibreOfficeWindow(frame, TITLE)
-    if verb == NEW:
-        try:
+    window = LibreOfficeWindow(frame, TITLE, busy)
+    try:
+        if verb == NEW:
             _new_event(context, window)
-        except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
-            clicks.tell(window, error)
-        return
-    document = frame.Controller.Model
+        else:
+            _click(context, window, verb)
+    except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
+        clicks.tell(window, error)
+
+
+def _click(context: Uno, window: LibreOfficeWindow, verb: str) -> None:
+    """Do what a button of an event says, with what somebody answers where it asks."""
+    document = window.frame.Controller.Model
     _tell_of_macros(document, window)
     button = CLICKED[verb]
     host = LibreOfficeHost(document)
+    host.action = button.label
+    call_unhiding(t("Show Sheet"))
     answers = _answers(context, window, button.ask, host)
-    if answers is not None:
-        host.action = button.label
-        clicks.click(verb, host, window, *answers)
+    host.tell = partial(window.say, wrong=True)
+    while answers is not None and not clicks.click(verb, host, window, *answers):
+        if not button.ask or not button.ask.text:
+            break
+        answers = _answers(context, window, button.ask, host, *answers)  # nothing pasted is lost
 
 
 def _tell_of_macros(document: Uno, window: LibreOfficeWindow) -> None:
@@ -82,14 +95,19 @@ def _answers(
     window: LibreOfficeWindow,
     ask: Ask | None,
     host: LibreOfficeHost,
+    given: str = "",
 ) -> list[str] | None:
-    """What somebody answers where a button asks; ``None`` for No."""
+    """What somebody answers where a button asks; ``None`` for No. What was ``given`` before is there again."""
     if ask is None:
         return []
     question = clicks.question(ask, host)
+    if ask.text:
+        field = Field(in_lines(question), given, lines=PASTED_LINES)
+        filled = window.filled_in(context, TITLE, {"text": field})
+        return None if filled is None else [filled["text"]]
     if not ask.number:
         return [] if window.agrees(question) else None
-    filled = filled_in(context, window.frame, TITLE, {"number": Field(question)})
+    filled = window.filled_in(context, TITLE, {"number": Field(question)})
     return None if filled is None else [filled["number"]]
 
 
@@ -98,7 +116,7 @@ def _answers(
 
 def _new_event(context: Uno, window: LibreOfficeWindow) -> None:
     """Ask for rules, name and players until they can be as they are, and open the event's workbook."""
-    rulesets = {f"{name}: {ruleset.title}": ruleset for name, ruleset in RULESETS.items()}
+    rulesets = {f"{each.title}: {name}": each for name, each in RULESETS.items()}
     filled: dict[str, str] = {}
     while True:
         fields = {
@@ -110,17 +128,17 @@ def _new_event(context: Uno, window: LibreOfficeWindow) -> None:
                     "later):"
                 ),
                 filled.get("players", ""),
-                lines=10,
+                lines=PASTED_LINES,
             ),
             "file": Field(t("Or a file of players:"), filled.get("file", ""), is_file=True),
         }
-        answered = filled_in(context, window.frame, t("New event"), fields)
+        answered = window.filled_in(context, t("New event"), fields)
         if answered is None:
             return
         filled, ruleset = answered, rulesets[answered["rules"]]
         try:
             roster = _roster(context, filled, ruleset)
-            _begin(context, ruleset, filled["name"].strip(), roster)
+            _begin(context, window, ruleset, filled["name"].strip(), roster)
         except Exception as error:  # noqa: BLE001  as above; what was filled in is asked for again
             clicks.tell(window, error)
         else:
@@ -169,6 +187,7 @@ def _tables(context: Uno, path: Path) -> dict[str, list[list[str]]]:
 
 def _begin(
     context: Uno,
+    window: LibreOfficeWindow,
     ruleset: Ruleset,
     name: str,
     roster: Roster | None,
@@ -176,23 +195,26 @@ def _begin(
     """Open a workbook of the ruleset, without a name yet, and fill it in."""
     with template(f"{ruleset.name}.xlsx") as path:
         document = _load(context, path, "_default", AsTemplate=True)
-    window = LibreOfficeWindow(document.CurrentController.Frame, TITLE)
+    window = LibreOfficeWindow(document.CurrentController.Frame, TITLE, window.busy)
     settings = {event_tab.EVENT_NAME.name: name} if name else {}
     players = roster.players if roster else ()
+    host = LibreOfficeHost(document)
+    host.action = t("New event")
     try:
-        event = new_event.start_event(LibreOfficeHost(document), ruleset, players, settings)
+        event = new_event.start_event(host, ruleset, players, settings)
     except Exception:
         document.close(True)  # noqa: FBT003  (as above)
         raise
     notes = [*(roster.notes if roster else ()), *add_players.namesakes_on(event)]
     count = tn("{n} player", "{n} players", len(players))
     text = t(
-        "{rules}, {players}. Save it now (Ctrl+S); type or correct the names on Players, and click "
-        "Pair next round.",
+        "{rules}, {players}. Say where to save it; then type or correct the names on Players, and "
+        "click Pair next round.",
         rules=ruleset.title,
         players=count,
     )
     clicks.show(window, Result(message=text, warnings=notes))
+    window.save(context, name or ruleset.title)
 
 
 def _load(context: Uno, path: Path, window: str, **how: bool) -> Uno:

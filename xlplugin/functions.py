@@ -1,7 +1,7 @@
 """Worksheet functions: standings and a player's record, as they are while results are typed.
 
 A worksheet function is told what its arguments hold and nothing else, so that each of them is
-given the tabs that it is about: ``=STANDINGS(Event!A1:B40, Players!A1:Z200, 'Round 1'!A1:P100)``.
+given the tabs that it is about: ``=STANDINGS(Event!A1:B60, Players!A1:Z200, 'Round 1'!A1:P100)``.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 
-import xlwings as xw
-
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.excel_cells import cell_values
+from xlplugin.hosts.with_xlwings import xw
 from xlplugin.problems import ERRORS, WorkbookProblems, stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import read_clean

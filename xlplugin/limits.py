@@ -11,8 +11,16 @@ MOST_PARTS: Final = 5_000
 """Of a workbook."""
 MOST_UNPACKED: Final = 400 * MEGABYTE
 """Of all parts of a workbook together, pictures included."""
-MOST_XML: Final = 64 * MEGABYTE
-"""Of its parts that are parsed, which takes some ten times the memory."""
+MOST_XML: Final = 48 * MEGABYTE
+"""Of its parts that are parsed, which takes ten times the memory and more."""
+MOST_TAGS: Final = 2_400_000
+"""Of those parts: each element is held in memory as long as its part is read."""
+MOST_ROWS: Final = 400_000
+"""Of a tab, blank ones included."""
+MOST_OTHER_TAGS: Final = 100_000
+"""Of a part that is no tab and has no texts: a name or a look takes a hundred times what a cell does."""
+MOST_FORMULAS: Final = 20_000
+"""Of a tab that are worked out; what more of them show is left to the program that opens it."""
 MOST_TEXT: Final = 32_767
 """The characters that a cell of Excel holds."""
 MOST_NAME: Final = 255
@@ -25,6 +33,8 @@ MOST_COLUMNS: Final = 200
 """Of a roster, those that have a header."""
 MOST_CELLS: Final = 80_000
 """Of a roster, those that are filled: every one of them becomes one of the workbook."""
+MOST_PLACES: Final = 1_200_000
+"""Of a roster in a workbook: the cells of all its tabs, empty ones before others included."""
 MOST_ROUNDS: Final = 60
 """Of a file of results, those of the elimination included."""
 MOST_GAMES: Final = 3_000

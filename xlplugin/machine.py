@@ -156,6 +156,7 @@ def _environment() -> dict[str, str]:
     """The environment of a program started from the desktop, without what a terminal adds."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     folders = {"darwin": "/usr/bin:/bin:/usr/sbin:/sbin", "win32": _lasting_path()}
+    own["PYTHONSAFEPATH"] = "1"  # nothing is imported from the folder that it is started in
     return own | {"PATH": folders.get(sys.platform) or own.get("PATH", "")}
 
 
@@ -185,7 +186,8 @@ def _registry(key: str, name: str) -> str | int | None:
 
 def _installed(library: str) -> str | None:
     try:
-        importlib.import_module(library.replace("-", "_"))
+        if library != "xlwings":  # which does things to running Excels when Python ends
+            importlib.import_module(library.replace("-", "_"))
         return metadata.version(library)
     except ImportError:
         return None
@@ -208,7 +210,8 @@ class Machine:
         which: the program of that name on the search path.
         run: runs a program as one that is started from the desktop.
         registry: a value of the Windows registry by key and name; ``None`` if there is none.
-        installed: the version of a library that can be imported here; ``None`` if it cannot.
+        installed: the version of a library that can be imported here; ``None`` if it cannot. (xlwings is
+            not imported to find out.)
     """
 
     system: str

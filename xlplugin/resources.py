@@ -19,11 +19,7 @@ def sample(name: str) -> AbstractContextManager[Path]:
 
 
 def _shipped(folder: str, name: str) -> AbstractContextManager[Path]:
-    try:
-        package = files(f"xlplugin.{folder}")
-    except ModuleNotFoundError:  # run from a checkout that is not installed
-        package = Path(__file__).parents[1] / folder
-    return as_file(package / name)
+    return as_file(files(f"xlplugin.{folder}") / name)
 
 
 def files_of_lite() -> Path | None:

@@ -10,15 +10,20 @@ import json
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from decimal import ROUND_HALF_UP, Decimal
 from gettext import c2py
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 LANGUAGE = "XLPLUGIN_LANGUAGE"
 """The variable of the environment that names the language, or a file of translations to try."""
+MOST_IN_A_LINE = 60
+"""The most letters in a line of what is shown beside a cell."""
 
 
 class Catalogue(NamedTuple):
@@ -95,12 +100,29 @@ def _catalogue() -> Catalogue:
         except (OSError, ValueError) as error:
             sys.exit(f"{LANGUAGE}={chosen}: {error}")
     for language in [chosen] if chosen else _wanted():
-        if language in ("", "en", "C", "POSIX"):
-            break
-        file = files("xlplugin") / "locale" / f"{language}.po"
-        if file.is_file():
-            return read_po(file.read_text(encoding="utf-8"))
+        if found := catalogue_of(language):
+            return found
     return Catalogue()
+
+
+def catalogue_of(language: str) -> Catalogue | None:
+    """The catalogue of a language that is installed, known as in ``pt_BR``; English needs none."""
+    if language in ("", "en", "C", "POSIX"):
+        return Catalogue()
+    file = files("xlplugin") / "locale" / f"{language}.po"
+    is_name = re.fullmatch(r"[A-Za-z]{2,3}(_[A-Za-z]{2,4})?", language)
+    return read_po(file.read_text(encoding="utf-8")) if is_name and file.is_file() else None
+
+
+@contextmanager
+def speaking(catalogue: Catalogue) -> Iterator[None]:
+    """Have texts in another language than that of whoever runs the program."""
+    global CATALOGUE  # noqa: PLW0603
+    before, CATALOGUE = CATALOGUE, catalogue
+    try:
+        yield
+    finally:
+        CATALOGUE = before
 
 
 CATALOGUE = _catalogue()
@@ -134,6 +156,12 @@ def listed(values: Iterable[object], most: int) -> str:
     """The first values of a list in a line, with dots for those left out."""
     texts = [str(value) for value in values]
     return ", ".join([*texts[:most], *["..."] * (len(texts) > most)])
+
+
+def in_lines(text: str, most: int = MOST_IN_A_LINE) -> str:
+    """A text in lines of so many letters at most: what is shown beside a cell is not broken by itself."""
+    lines = (textwrap.wrap(line, most, break_on_hyphens=False) for line in text.split("\n"))
+    return "\n".join(chain.from_iterable(lines))
 
 
 def rounded(number: float, decimals: int) -> str:

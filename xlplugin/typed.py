@@ -8,6 +8,7 @@ import shutil
 import sys
 import sysconfig
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path, PureWindowsPath
 
@@ -30,7 +31,10 @@ def quoted(*words: str, windows: bool) -> str:
 
 @cache
 def program() -> str:
-    """What starts xlplugin: its name where that is on the path, else its Python with ``-m``."""
+    """What starts xlplugin: its name where that is on the path, else where it is, or its Python with ``-m``.
+
+    None of them imports what lies in the folder of the terminal.
+    """
     called = Path(sys.argv[0])
     is_module = called.stem == "__main__" and called.parent.name == NAME
     if called.stem != NAME and not is_module:
@@ -39,7 +43,10 @@ def program() -> str:
     ours = [Path(sysconfig.get_path("scripts")), *([] if is_module else [called.parent])]
     if found and any(_same(Path(found).parent, folder) for folder in ours):
         return NAME
-    return f"{_python()} -m {NAME}"
+    script = Path(sysconfig.get_path("scripts"), f"{NAME}.exe" if os.name == "nt" else NAME)
+    if script.is_file():
+        return _from_here(script.with_suffix(""))
+    return f"{_python()} -P -m {NAME}"
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -52,9 +59,14 @@ def _python() -> str:
         launcher = launcher_of(sys.prefix, _pythons())
         if launcher:
             return launcher
-    path = Path(sys.executable)
-    if path.is_relative_to(Path.cwd()):
-        path = path.relative_to(Path.cwd())
+    return _from_here(Path(sys.executable))
+
+
+def _from_here(path: Path) -> str:
+    """A program as it is typed in the folder that the terminal is in."""
+    with suppress(OSError):  # that folder is gone
+        if path.is_relative_to(Path.cwd()):
+            path = path.relative_to(Path.cwd())
     return quoted(str(path), windows=os.name == "nt")
 
 

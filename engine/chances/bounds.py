@@ -27,6 +27,7 @@ class Bounds:
         able: the players who can make the cut.
         sure: those of them whom nothing but their rank can keep from it.
         size: of the cut.
+        back: players who have dropped and may come back: they count against whoever is asked about.
     """
 
     units: Mapping[int, int]
@@ -35,6 +36,7 @@ class Bounds:
     able: AbstractSet[int]
     sure: AbstractSet[int]
     size: int
+    back: AbstractSet[int] = frozenset()
 
     @cached_property
     def _match_of(self) -> Mapping[int, Match]:
@@ -45,7 +47,7 @@ class Bounds:
         if no not in self.sure:
             return False
         worst = self.units[no] + min(self._own(no, agreed))
-        return self._others(no, worst, self.later, self.able, max) < self.size
+        return self._others(no, worst, self.later, self.able | self.back, max) < self.size
 
     def can_miss(self, no: int, agreed: Outcome) -> bool:
         """True if others can leave a player outside after a draw in the last round, by points alone."""

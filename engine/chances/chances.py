@@ -18,7 +18,7 @@ from engine.chances.sums import Sums, sums_of
 from engine.draws import Draws
 from engine.elimination.cut import eligible_for_cut, rules_of_cut
 from engine.errors import ErrorKind, TournamentError
-from engine.model import Exact, Match, Round, Tournament
+from engine.model import Exact, Match, Round, Status, Tournament
 from engine.records import Records
 from engine.rounds import pair, rank
 from engine.ruleset import Ruleset
@@ -151,11 +151,19 @@ class Ahead:
             needed = progression.points * self.format.denominator
             sure = {no for no in able if units[no] >= needed}
         later = (self.planned - len(self.tournament.rounds)) * self._most()
-        return Bounds(units, self.open, later, able, sure, self.size)
+        return Bounds(units, self.open, later, able, sure, self.size, self._may_come_back())
 
     def _is_pending(self, rounds: int) -> bool:
         played = len(self.tournament.rounds) - bool(self.open)
         return played < rounds
+
+    def _may_come_back(self) -> set[int]:
+        """The players who have dropped and may be readmitted: in the next Swiss round, if there is one.
+
+        Rule: OP, Other tournament rules and policies: rejoining.
+        """
+        dropped = (p for p in self.tournament.players if p.status is Status.DROPPED)
+        return {p.no for p in dropped if not p.declines_cut and not self.is_last_round}
 
     def able(self) -> set[int]:
         """The players who can still make the cut, whatever their points."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.draws import Draws
 from engine.elimination.progress import Fixture, Progress, assign_sides, progress_of, winner_of
 from engine.errors import ErrorKind, TournamentError
-from engine.match_format import EliminationFormat
+from engine.match_format import EliminationFormat, Sides
 from engine.model import Elimination, Exact, Player, Round, Special, Status, Tournament
 from engine.pairing import Paired, Pairing
 from engine.reasons import Kind, Listed, Phrase, Reason, Values, points
@@ -28,7 +28,7 @@ GONE = {
 }
 """Why somebody does not play on."""
 LEVEL = msg("rank {rank1} against rank {rank2}, both with {points}")
-SIDES_DRAWN = msg("sides drawn: {one} is the Corp")
+SIDES_DRAWN = msg("sides drawn: {one} is the {first}")
 DRAW_IS_A_WIN = msg("a draw is a win for the higher-ranked, {one}")
 
 
@@ -183,22 +183,24 @@ def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tourn
 
 
 def pair_tiebreaker(
-    pairs: Sequence[tuple[int, int]], standings: Standings, seed: str, clause: str
+    pairs: Sequence[tuple[int, int]], standings: Standings, sides: Sides, seed: str, clause: str
 ) -> Pairing:
     """The games of a tiebreaker round, their sides drawn; the higher-ranked is Player 1."""
     draws = Draws(seed, "tiebreaker sides", 1)
     of = {standing.no: standing for standing in standings}
     tables = []
     for one, two in pairs:
-        corp = 1 + draws.luck(2)
+        first = 1 + draws.luck(2)
         ranks: Values = {"rank1": of[one].rank, "rank2": of[two].rank}
         values = {**ranks, "points": points(of[one].points)}
         reasons = (
             Reason(Kind.PAIRED, clause, LEVEL, (one, two), values),
-            Reason(Kind.SIDES, clause, SIDES_DRAWN, ((one, two)[corp - 1],)),
+            Reason(
+                Kind.SIDES, clause, SIDES_DRAWN, ((one, two)[first - 1],), {"first": sides.first}
+            ),
             Reason(Kind.DRAW_IS_A_WIN, clause, DRAW_IS_A_WIN, (one,)),
         )
-        tables.append(Paired(one, two, reasons, (corp,)))
+        tables.append(Paired(one, two, reasons, (first,)))
     return Pairing(1, tuple(tables))
 
 
@@ -213,8 +215,14 @@ def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -
         raise TournamentError(ErrorKind.NO_TIEBREAKER_ROUND, ruleset=ruleset.name)
     eligible = eligible_for_cut(replace(tournament, tiebreaker=None), ruleset)
     qualifiers(eligible, size, cut)
+    sides = cut.tiebreaker.played_as
+    assert sides is not None
     pairing = pair_tiebreaker(
-        eligible.level_pairs(size), eligible.standings, tournament.seed, cut.tiebreaker_clause
+        eligible.level_pairs(size),
+        eligible.standings,
+        sides,
+        tournament.seed,
+        cut.tiebreaker_clause,
     )
     if not pairing.tables:
         raise TournamentError(ErrorKind.TIEBREAKER_NOT_NEEDED, size=size)
@@ -269,8 +277,8 @@ def _paired(tournament: Tournament, cut: Cut, fixture: Fixture, progress: Progre
         draws = Draws(tournament.seed, "elimination sides", game.number)
         assert tournament.elimination is not None
         rounds = tournament.elimination.rounds
-        corp, why = assign_sides(rounds, format_, fixture, draws, clause)
-        result = (corp,)
+        first, why = assign_sides(rounds, format_, fixture, draws, clause)
+        result = (first,)
         reasons.append(why)
     elif format_.choice:
         rule = format_.choice_rule or clause

@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from engine.formats.headquarters import Headquarters
+from engine.formats.netrunner import CORP, SIDES
 from engine.match_format import (
-    CORP,
     Cells,
     EliminationFormat,
     Fault,
@@ -22,7 +22,7 @@ from engine.match_format import (
     Refused,
     Result,
     ResultField,
-    game_with_sides,
+    Sides,
     played_beside_special,
 )
 from engine.model import Special, Value
@@ -42,11 +42,6 @@ def _won(game: Value, higher: int) -> int | None:
     return higher if game == DRAW else int(game) if game in (1, 2) else None
 
 
-def _corp(result: Result, special: Special) -> int:
-    corp = result[0] if result and not special else 0
-    return corp if isinstance(corp, int) else 0
-
-
 def _no_draw(rule: str, *, has_draws: bool) -> dict[Special, Refused]:
     """No draw is agreed on in an elimination: it would be a win for the higher-ranked."""
     return {Special.INTENTIONAL_DRAW: Refused(DRAW_IS_A_WIN, rule, has_draws)}
@@ -60,35 +55,75 @@ def _simulated_game(play: Play, *, turned: bool = False) -> Value:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OneGame(EliminationFormat):
-    """One game with sides. Rule: OP, Event structure: Elimination rounds."""
+class _Games(EliminationFormat):
+    """Games whose winners are reported, after who has the first side where there are sides."""
 
-    fields: tuple[ResultField, ...] = (CORP_FIELD, ResultField("Winner", WINNERS))
     refused: Mapping[Special, Refused] = field(default_factory=lambda: OP_NO_DRAW)
+    played_as: Sides | None = SIDES
 
-    balances_sides: ClassVar[bool] = True
-    choice: ClassVar[str] = msg("{one}, the higher seed, chooses the side: report who is the Corp")
+    choice_of_side: ClassVar[str] = ""
 
-    def played_winner(self, result: Result, higher: int) -> int | None:
-        """The winner, once the Corp is known too."""
-        corp, winner = (*result, "", "")[:2]
-        return None if corp == "" else _won(winner, higher)
+    @property
+    def choice(self) -> str:
+        """That of the side, where there are sides."""
+        return self.choice_of_side if self.has_sides else ""
+
+    def _winners(self, result: Result) -> Result:
+        """The winners of the games, blanks included."""
+        named = len(self.fields) - self.has_sides
+        typed = result[1:] if self.has_sides else result
+        return (*typed, *[""] * named)[:named]
+
+    def _is_side_missing(self, result: Result) -> bool:
+        return self.has_sides and (*result, "")[0] == ""
+
+    def _first(self, result: Result, special: Special) -> int:
+        """Which player has the first side, in the first game; 0 where that is unknown."""
+        first = result[0] if self.has_sides and result and not special else 0
+        return first if isinstance(first, int) else 0
 
     def fault(self, result: Result, special: Special) -> Fault | None:
         """A winner beside somebody who did not play."""
-        return played_beside_special(self.fields[1:], result[1:], special)
+        winners = self._winners(result)
+        return played_beside_special(self.fields[-len(winners) :], winners, special)
 
-    def corp(self, result: Result, special: Special) -> int:
-        """Which player was the Corp, 1 or 2; 0 where that is unknown."""
-        return _corp(result, special)
+    def _simulated(self, play: Play, *games: Value) -> Result:
+        """The winners of some games, after who has the first side."""
+        return (*((play.first or UNKNOWN,) if self.has_sides else ()), *games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneGame(_Games):
+    """One game. Rule: OP, Event structure: Elimination rounds."""
+
+    fields: tuple[ResultField, ...] = (CORP_FIELD, ResultField("Winner", WINNERS))
+
+    choice_of_side: ClassVar[str] = msg(
+        "{one}, the higher seed, chooses the side: report who is the Corp"
+    )
+
+    @property
+    def balances_sides(self) -> bool:
+        """True if there are sides: those of later rounds follow from those that were played."""
+        return self.has_sides
+
+    def first_side(self, result: Result, special: Special) -> int:
+        """Which player had the first side; 0 where that is unknown."""
+        return self._first(result, special)
+
+    def played_winner(self, result: Result, higher: int) -> int | None:
+        """The winner, once the side is known too."""
+        (winner,) = self._winners(result)
+        return None if self._is_side_missing(result) else _won(winner, higher)
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The game."""
-        yield game_with_sides(_corp(result, special), _won(result[1], 0) or 0)
+        (winner,) = self._winners(result)
+        yield self.game(_won(winner, 0) or 0, self.first_side(result, special))
 
     def simulated(self, play: Play) -> Result:
         """The game."""
-        return play.corp or UNKNOWN, _simulated_game(play)
+        return self._simulated(play, _simulated_game(play))
 
     def lost_match(self, typed: Cells, player: int) -> Cells | None:
         """The game lost if it has been played, else a no-show."""
@@ -96,62 +131,61 @@ class OneGame(EliminationFormat):
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells | None:
         """The game lost if it has begun, else a no-show."""
-        has_begun = typed.get(CORP, "") != ""
+        has_begun = self.played_as and typed.get(self.played_as.first, "") != ""
         return {"Winner": 3 - player} if has_begun else self.lost_match(typed, player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestOfThree(EliminationFormat):
+class BestOfThree(_Games):
     """Two games won. Rule: OP, Asynchronous events."""
 
     fields: tuple[ResultField, ...] = (
         CORP_FIELD, *(ResultField(f"Game {n}", WINNERS, needed=n < 3) for n in (1, 2, 3))
     )  # fmt: skip
-    refused: Mapping[Special, Refused] = field(default_factory=lambda: OP_NO_DRAW)
 
     game_names: ClassVar[tuple[Value, ...]] = (1, 2, 3)
-    choice: ClassVar[str] = msg(
+    choice_of_side: ClassVar[str] = msg(
         "{one}, the higher seed, chooses the first deck, then the sides alternate: report who is the "
         "Corp in game 1"
     )
     choice_rule: ClassVar[str] = "OP, Asynchronous events: best of three"
 
     def played_winner(self, result: Result, higher: int) -> int | None:
-        """The player with two games, once the Corp is known too."""
-        if (*result, "")[0] == "":
+        """The player with two games, once the sides are known too."""
+        if self._is_side_missing(result):
             return None
-        won = [_won(game, higher) for game in result[1:4]]
+        won = [_won(game, higher) for game in self._winners(result)]
         return next((player for player in (1, 2) if won.count(player) >= 2), None)
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
         """Games won."""
-        won = [_won(game, higher) for game in result[1:4]]
-        return (won.count(1), won.count(2)) if won else None
+        won = [_won(game, higher) for game in self._winners(result)]
+        return (won.count(1), won.count(2)) if len(result) > self.has_sides else None
 
     def fault(self, result: Result, special: Special) -> Fault | None:
         """A third game after two of one player, a blank before a later game, or a walkover."""
-        games = (*result, "", "", "", "")[1:4]
+        games = self._winners(result)
         if games[0] == games[1] != "" and games[2] != "" and games[0] != DRAW:
             return Fault("Game 3", GAME_AFTER_THE_LAST, {"player": games[0]})
         for number, (game, following) in enumerate(pairwise(games), 1):
             if game == "" and following != "":
                 return Fault(f"Game {number}", EARLIER_GAME_BLANK, {"game": number})
-        return played_beside_special(self.fields[1:], result[1:], special)
+        return super(BestOfThree, self).fault(result, special)  # a slotted class has lost its cell
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The games that were played, the sides alternating."""
-        corp = _corp(result, special)
-        for number, game in enumerate(result[1:4]):
-            if game != "":
-                is_turned = corp and number % 2
-                yield game_with_sides(3 - corp if is_turned else corp, _won(game, 0) or 0)
+        first = self._first(result, special)
+        for number, winner in enumerate(self._winners(result)):
+            if winner != "":
+                is_turned = first and number % 2
+                yield self.game(_won(winner, 0) or 0, 3 - first if is_turned else first)
 
     def simulated(self, play: Play) -> Result:
         """Games until one player has two, drawn ones played for their third at most."""
         games = [_simulated_game(play), _simulated_game(play, turned=True)]
         if games[0] != games[1] or games[0] == DRAW:
             games.append(_simulated_game(play))
-        return (play.corp or UNKNOWN, *games)
+        return self._simulated(play, *games)
 
     def current_game(self, typed: Cells, player: int) -> Value | None:
         """The first game without a winner."""
@@ -204,6 +238,11 @@ class AsInSwiss(EliminationFormat):
 
 
 ONE_GAME, BEST_OF_THREE = OneGame(), BestOfThree()
+
+
+def without_sides(format_: OneGame | BestOfThree) -> EliminationFormat:
+    """The format where both players play the same: only winners are reported."""
+    return replace(format_, fields=format_.fields[1:], played_as=None)
 
 
 def without_byes(format_: EliminationFormat) -> EliminationFormat:

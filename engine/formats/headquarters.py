@@ -50,7 +50,6 @@ class Headquarters(MatchFormat):
     bye_difference: int = 7
 
     endings: ClassVar[tuple[str, ...]] = (WON, DRAWN_GAME)
-    has_sides: ClassVar[bool] = False
     has_armies: ClassVar[bool] = True
     tallies: ClassVar[tuple[str, ...]] = (DIFFERENCE,)
 

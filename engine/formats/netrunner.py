@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from engine.match_format import (
-    CORP,
-    RUNNER,
     Cells,
     Fault,
     Game,
@@ -18,13 +16,15 @@ from engine.match_format import (
     Result,
     ResultField,
     Score,
+    Sides,
     agreed_score,
-    game_with_sides,
     played_beside_special,
 )
 from engine.model import Exact, Special, Value
 from engine.texts import msg
 
+CORP, RUNNER = "Corp", "Runner"
+SIDES = Sides(CORP, RUNNER, msg("Won by the Corp"), msg("Won by the Runner"))
 WIN, DRAW, LOSS = "W", "D", "L"
 LETTERS = (WIN, LOSS, DRAW)
 WINNER_BY_LETTER = {WIN: 1, LOSS: 2, DRAW: 0}
@@ -57,6 +57,7 @@ class TwoGames(MatchFormat):
     win: int = 3
     draw: int = 1
     fields: tuple[ResultField, ...] = LETTER_FIELDS
+    played_as: Sides | None = SIDES
     specials: tuple[Special, ...] = tuple(Special)
 
     game_names: ClassVar[tuple[Value, ...]] = (CORP, RUNNER)
@@ -99,7 +100,7 @@ class TwoGames(MatchFormat):
         if special is Special.TWO_FOR_ONE and len(letters) == 2:
             letters, is_hidden = letters[:1], True
         for corp, letter in letters:
-            yield game_with_sides(0 if is_hidden else corp, WINNER_BY_LETTER[str(letter)])
+            yield self.game(WINNER_BY_LETTER[str(letter)], 0 if is_hidden else corp)
 
     def simulated(self, play: Play) -> Result:
         """Both games, Player 1 the Corp of the first."""
@@ -128,6 +129,7 @@ class OneGameWithSides(MatchFormat):
     win: int = 3
     draw: int = 1
     fields: tuple[ResultField, ...] = (ResultField("Result", tuple(WINNER_BY_SIDE)),)
+    played_as: Sides | None = SIDES
 
     sides: ClassVar[tuple[str, str] | None] = (CORP, RUNNER)
 
@@ -139,7 +141,7 @@ class OneGameWithSides(MatchFormat):
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The game."""
-        yield game_with_sides(1, WINNER_BY_SIDE[str(result[0])])
+        yield self.game(WINNER_BY_SIDE[str(result[0])], 1)
 
     def simulated(self, play: Play) -> Result:
         """The game."""
@@ -204,6 +206,7 @@ class GamePoints(MatchFormat):
     count: str = "GMP"
     for_bye: Exact | None = None
     fields: tuple[ResultField, ...] = POINT_FIELDS
+    played_as: Sides | None = SIDES
 
     game_names: ClassVar[tuple[Value, ...]] = (1, 2)
     counts_games: ClassVar[bool] = True

@@ -175,7 +175,8 @@ PENALTIES = PenaltyCode(
 
 HEX = Ruleset(
     name="hex",
-    title="Neuroshima Hex",
+    title="Neuroshima Hex (Portalcon, 2022)",
+    formerly="Neuroshima Hex",
     game="Neuroshima Hex",
     document="Neuroshima Hex, Portalcon 2022",
     short="HEX",

@@ -59,7 +59,8 @@ def without_cut(suggestion: Suggestion) -> tuple[int, Reason]:
 NISEI_AMALFI = replace(
     NISEI_SWISS,
     name="nisei-amalfi",
-    title="NISEI double-sided Swiss, Amalfi pairing",
+    title="Netrunner (NISEI, 2022), double-sided Swiss, Amalfi pairing",
+    formerly="NISEI double-sided Swiss, Amalfi pairing",
     document="NISEI Organized Play Policies 1.4, Appendix 1",
     pair=pair,
     without_cut=without_cut,

@@ -207,4 +207,5 @@ INFRACTIONS = (
 
 def penalties(tier: Option) -> PenaltyCode:
     """The penalties of OP; ``tier`` tells Casual from Competitive events."""
-    return PenaltyCode(INFRACTIONS, warnings=2, tier=tier, removal="OP, Infractions")
+    penalties = tuple(penalty for penalty in Penalty if penalty is not Penalty.FORFEITURE)
+    return PenaltyCode(INFRACTIONS, penalties, warnings=2, tier=tier, removal="OP, Infractions")

@@ -98,7 +98,8 @@ def not_played(_is_begun: bool, options: Options) -> Unplayed | None:  # noqa: F
 NISEI_SINGLE_SIDED = replace(
     double.NISEI_SWISS,
     name="nisei-single-sided",
-    title="NISEI single-sided Swiss",
+    title="Netrunner (NISEI, 2022), single-sided Swiss",
+    formerly="NISEI single-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Appendix 1",
     match_format=OneGameWithSides(),
     options=(

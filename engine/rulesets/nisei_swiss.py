@@ -104,7 +104,7 @@ SWISS_MINUTES = Option(
     ("65", "70"),
     msg("Minutes of a Swiss round."),
     numbers=MINUTES_TYPED,
-    beyond=msg("any other number"),
+    beyond=msg("Or type {least} to {most} (not in {document})."),
 )
 MINUTES = {Stage.TIEBREAKER: 30, Stage.ELIMINATION: 40}
 
@@ -196,11 +196,11 @@ DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES = "Double", "Single"
 ELIMINATION = Option(
     "Elimination",
     (DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES),
-    msg(
-        "Out after two losses, after one, or after one match of up to three games; a top 2 or 3 is single."
-    ),
+    msg("Out after two losses, one, or one match of up to three games; a top 2 or 3 is single."),
     unless=msg("Single if Asynchronous"),
-    beyond=msg("Single and Best of three, unless Asynchronous"),
+    beyond=msg(
+        "{document} allows only double elimination. Asynchronous events may play the others."
+    ),
 )
 TIEBREAKER_ROUND = Option(
     "Tiebreaker round",
@@ -314,7 +314,8 @@ ROSTER_FIELDS = (RosterField("Corp"), RosterField("Runner"), RosterField(DECKLIS
 
 NISEI_SWISS = Ruleset(
     name="nisei-swiss",
-    title="NISEI double-sided Swiss",
+    title="Netrunner (NISEI, 2022), double-sided Swiss",
+    formerly="NISEI double-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Event structure",
     short="OP 1.4",
     match_format=MATCH_FORMAT,

@@ -221,7 +221,8 @@ TIEBREAKS = (
 
 NTP = Ruleset(
     name="ntp",
-    title="Netrunner Tournament Protocol",
+    title="Netrunner (NTP, 1998), Tournament Protocol",
+    formerly="Netrunner Tournament Protocol",
     document="Netrunner Tournament Protocol 98.4",
     short="NTP 98.4",
     match_format=MATCH_FORMAT,

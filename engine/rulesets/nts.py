@@ -110,7 +110,8 @@ def clock(_stage: Stage, _options: Options) -> int | None:
 
 NTS = Ruleset(
     name="nts",
-    title="Massey's Netrunner Tournament System",
+    title="Netrunner (Massey, about 2000), Tournament System",
+    formerly="Massey's Netrunner Tournament System",
     document="Massey, Tournament Equality for All",
     short="NTS",
     match_format=FORMATS[GMP],

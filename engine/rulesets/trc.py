@@ -248,6 +248,7 @@ DECK_BUILDING = Option(
     "Deck building",
     (NO_BUILDING, "30", "45", "60"),
     msg("Minutes for building sealed decks before round 1, with a clock."),
+    numbers=range(30, 61),
 )
 BUILDING_ENDS = TimeCalled(
     "TRC SD2",
@@ -308,7 +309,8 @@ CHART: Mapping[int, Mapping[int, tuple[int, ...]]] = {
 
 TRC = Ruleset(
     name="trc",
-    title="TRC Official Tournament Rules",
+    title="Netrunner (TRC, 1998), Official Tournament Rules",
+    formerly="TRC Official Tournament Rules",
     document="TRC Official Tournament Rules, 6/23/98",
     short="TRC 6/23/98",
     match_format=MATCH_FORMAT,

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from engine.intervals import Interval
+from engine.intervals import Interval, errors_for
 from engine.simulation.event import Form
-from engine.simulation.figures import EventFigures, gain
+from engine.simulation.figures import EventFigures, gain, is_changed
 
 COMPARED = ("best_wins", "best_in_cut", "kendall_tau")
 LEAST = 0.005
 """The least change that is told, whatever the events show: half an event of a hundred."""
+_Test: TypeAlias = tuple[Form, Form, str]
+"""The cheaper and the dearer format, and a figure."""
 
 
 class Step(NamedTuple):
@@ -29,8 +31,24 @@ class Step(NamedTuple):
     changes: Mapping[str, Interval]
 
 
-def steps(events: Mapping[Form, Sequence[EventFigures]]) -> Iterator[Step]:
-    """Each format beside the next cheaper one: with fewer rounds, a smaller cut, a shorter elimination."""
+def steps(events: Mapping[Form, Sequence[EventFigures]]) -> list[Step]:
+    """Each format beside the next cheaper one: with fewer rounds, a smaller cut; and each shorter elimination.
+
+    What the events show is so for all that is compared together: where there is nothing to gain, one plan
+    of twenty at most announces something. Source: Holm, A simple sequentially rejective multiple test
+    procedure (Scandinavian Journal of Statistics 6, 1979).
+    """
+    pairs = list(_compared(events))
+    tests = [(*pair, name) for pair in pairs for name in COMPARED if _is_told(events, *pair, name)]
+    shown = _shown(events, tests)
+    return [
+        _step(events, *pair, [name for name in COMPARED if (*pair, name) in shown])
+        for pair in pairs
+    ]
+
+
+def _compared(events: Mapping[Form, Sequence[EventFigures]]) -> Iterator[tuple[Form, Form]]:
+    """The cheaper and the dearer format of every step."""
 
     def cost(form: Form) -> tuple[int, int, float, str]:
         hours = [event.hours for event in events[form] if event.hours is not None]
@@ -39,9 +57,34 @@ def steps(events: Mapping[Form, Sequence[EventFigures]]) -> Iterator[Step]:
     in_order = sorted(events, key=cost)
     for place, form in enumerate(in_order):
         cheaper = in_order[:place][::-1]
-        for is_beside in (_has_fewer_rounds, _has_smaller_cut, _has_shorter_elimination):
+        for is_beside in (_has_fewer_rounds, _has_smaller_cut):
             if other := next((other for other in cheaper if is_beside(other, form)), None):
-                yield _step(other, form, events[other], events[form])
+                yield other, form
+        yield from ((other, form) for other in cheaper if _has_shorter_elimination(other, form))
+
+
+def _is_told(
+    events: Mapping[Form, Sequence[EventFigures]], cheaper: Form, dearer: Form, name: str
+) -> bool:
+    """True for a figure that both have, unless a larger cut changes it anyway: more are in it."""
+    is_larger = name == "best_in_cut" and cheaper.cut != dearer.cut
+    return not is_larger and getattr(events[cheaper][0], name) is not None
+
+
+def _shown(events: Mapping[Form, Sequence[EventFigures]], tests: Sequence[_Test]) -> set[_Test]:
+    """The changes that the events show, all tests taken together (Holm)."""
+    left = set(tests)
+    while left:
+        errors = errors_for(len(left))
+        found = {
+            (one, two, name)
+            for one, two, name in left
+            if is_changed(events[two], events[one], name, errors)
+        }
+        if not found:
+            break
+        left -= found
+    return set(tests) - left
 
 
 def _has_fewer_rounds(one: Form, two: Form) -> bool:
@@ -58,19 +101,14 @@ def _has_shorter_elimination(one: Form, two: Form) -> bool:
 
 
 def _step(
-    cheaper: Form, dearer: Form, before: Sequence[EventFigures], after: Sequence[EventFigures]
+    events: Mapping[Form, Sequence[EventFigures]], cheaper: Form, dearer: Form, shown: Sequence[str]
 ) -> Step:
-    changes = {}
-    for name in COMPARED:
-        is_larger = name == "best_in_cut" and cheaper.cut != dearer.cut  # more are in it anyway
-        if not is_larger and getattr(before[0], name) is not None:
-            change = gain(after, before, name)
-            is_shown = change.low > 0 or change.high < 0
-            if is_shown and abs(change.mean) >= LEAST:
-                changes[name] = change
+    before, after = events[cheaper], events[dearer]
+    changes = {name: gain(after, before, name) for name in shown}
     hours = [
         one.hours - two.hours
         for one, two in zip(after, before, strict=True)
         if one.hours is not None and two.hours is not None
     ]
-    return Step(cheaper, dearer, fmean(hours) if hours else None, changes)
+    large = {name: change for name, change in changes.items() if abs(change.mean) >= LEAST}
+    return Step(cheaper, dearer, fmean(hours) if hours else None, large)

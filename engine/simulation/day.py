@@ -3,18 +3,21 @@
 A match takes from a third of the round's minutes to a tenth more than these, most often four fifths of them
 (a triangular distribution); these are the makers' guess, not measured. Where the last match of a round would
 take longer than the round has minutes, time is called, and up to ``overtime`` minutes go by until its result
-is in. The last two players of an elimination have no limit.
+is in. The last two players of an elimination have no limit, and take up to twice the minutes. In a match of
+up to three games each game has a third of the minutes, and those that are played are added up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
 SHORTEST, USUAL, LONGEST = 1 / 3, 0.8, 1.1
 """The length of a match in shares of the round's minutes."""
+WITHOUT_LIMIT = 2.0
+"""The longest that the last two players take, in these shares."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,9 @@ class Hall:
 
     Args:
         swiss: the minutes of a Swiss round; ``None`` where there is no limit.
-        elimination: the minutes of a round of the cut; ``None`` where there is no limit.
+        elimination: the minutes of a round of the cut whose matches are one game; ``None`` where there is
+            no limit.
+        by_kind: the minutes of a round of the cut by its elimination, where they are other ones.
         overtime: the most that goes by after time is called.
         turnaround: from the last result of a round to the beginning of the next one.
         pauses: all pauses of a day together.
@@ -34,25 +39,43 @@ class Hall:
     overtime: int = 10
     turnaround: int = 10
     pauses: int = 0
+    by_kind: Mapping[str, int] = field(default_factory=dict)
+
+    def of_cut(self, kind: str, games: int) -> int | None:
+        """The minutes of a round of the cut, whose matches have so many games at most."""
+        return self.by_kind.get(kind) or (self.elimination and self.elimination * games)
 
     def hours(self, rounds: Sequence[float]) -> float:
         """How long a day is whose rounds take so many minutes."""
         return (sum(rounds) + self.turnaround * (len(rounds) - 1) + self.pauses) / 60
 
 
-def longest_match(matches: int, random: Random) -> float:
-    """The length of the longest of some matches, in shares of the round's minutes."""
-    share: float = random.random() ** (1 / matches)
-    width = LONGEST - SHORTEST
+def length_of(share: float, longest: float = LONGEST) -> float:
+    """How long a match takes that is longer than such a share of all matches, in shares of the minutes."""
+    width = longest - SHORTEST
     if share < (USUAL - SHORTEST) / width:
         return SHORTEST + sqrt(share * width * (USUAL - SHORTEST))
-    return LONGEST - sqrt((1 - share) * width * (LONGEST - USUAL))
+    return longest - sqrt((1 - share) * width * (longest - USUAL))
 
 
-def round_minutes(
-    matches: int, limit: int, hall: Hall, random: Random, *, is_final: bool = False
+def round_minutes(matches: int, limit: int, hall: Hall, random: Random) -> float:
+    """How long a Swiss round with so many matches takes, until its last result is in."""
+    longest = length_of(random.random() ** (1 / matches))
+    return _until_time_is_called(longest, limit, hall, random)
+
+
+def cut_minutes(
+    games: Sequence[int], most: int, limit: int, hall: Hall, random: Random, *, is_final: bool
 ) -> float:
-    """How long a round with so many matches takes, until its last result is in."""
-    longest = longest_match(matches, random)
+    """How long a round of the cut takes in whose matches so many ``games`` were played, of the ``most``."""
+    slowest = WITHOUT_LIMIT if is_final else LONGEST
+    lengths = [sum(length_of(random.random(), slowest) for _ in range(n)) / most for n in games]
+    if is_final:
+        return limit * max(lengths)
+    return _until_time_is_called(max(lengths), limit, hall, random)
+
+
+def _until_time_is_called(longest: float, limit: int, hall: Hall, random: Random) -> float:
+    """How long a round takes whose longest match would take such a share of its minutes."""
     over = random.random() * hall.overtime
-    return limit * longest if is_final or longest < 1 else limit + over
+    return limit * longest if longest < 1 else limit + over

@@ -18,7 +18,7 @@ from engine.options import Options
 from engine.rounds import pair, rank
 from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS
-from engine.simulation.day import Hall, round_minutes
+from engine.simulation.day import Hall, cut_minutes, round_minutes
 from engine.simulation.figures import EventFigures, kendall_tau
 from engine.simulation.strength import Model, Table, normal
 
@@ -114,8 +114,8 @@ class Event:
     def _random(self, purpose: str) -> Random:
         return Random(f"{self.seed}|{purpose}")
 
-    def _table(self, random: Random, one: int, two: int, corp: int) -> Table:
-        return Table(random, self.strength[one] - self.strength[two], self.plan.model, corp)
+    def _table(self, random: Random, one: int, two: int, first: int) -> Table:
+        return Table(random, self.strength[one] - self.strength[two], self.plan.model, first)
 
     def _swiss(self, form: Form) -> Swiss:
         plan, games, day = self.plan, self._random("games"), self._random("minutes")
@@ -204,27 +204,30 @@ class Event:
         cut, options = rules_of_cut(self.ruleset), form.options(self.ruleset, self.plan.options)
         format_ = cut.format(options)
         progress = begin(cut, qualifiers(eligible, form.cut, cut), options)
+        most = max(1, len(format_.game_names))
+        limit = hall.of_cut(cut.kind(options) if cut.kind else "", most)
         rounds: list[Round] = []
         while not progress.is_over:
             matches = []
             for n, fixture in enumerate(progress.fixtures, 1):
-                corp = self._corp(fixture, rounds, format_)
-                table = self._table(games, fixture.one, fixture.two, corp)
+                first = self._first(fixture, rounds, format_)
+                table = self._table(games, fixture.one, fixture.two, first)
                 matches.append(Match(n, fixture.one, fixture.two, format_.simulated(table)))
             winners = [winner_of(match, progress.seed_of, format_) for match in matches]
-            if hall.elimination is not None:
-                is_final, limit = progress.is_final, hall.elimination
-                minutes.append(round_minutes(len(matches), limit, hall, day, is_final=is_final))
+            if limit is not None:
+                played = [len(list(format_.games(m.result, m.special))) for m in matches]
+                is_final = progress.is_final
+                minutes.append(cut_minutes(played, most, limit, hall, day, is_final=is_final))
             rounds.append(Round(progress.round, tuple(matches)))
             progress.play(no for no in winners if no is not None)
         return progress
 
-    def _corp(self, fixture: Fixture, rounds: Sequence[Round], format_: EliminationFormat) -> int:
-        """Who is the Corp, 1 or 2: the higher seed where that chooses the better side and it is the Corp's.
+    def _first(self, fixture: Fixture, rounds: Sequence[Round], format_: EliminationFormat) -> int:
+        """Who has the first side, 1 or 2: the higher seed where that chooses the better one and it is that.
 
         0 where both sides are equally good.
         """
-        ahead = self.plan.model.corp_ahead
+        ahead = self.plan.model.first_ahead
         if not ahead:
             return 0
         if rounds and format_.balances_sides:
@@ -237,7 +240,7 @@ class Event:
     ) -> dict[str, float | None]:
         """The whole event in hours, and each of its parts; ``None`` where a stage has no limit."""
         hall = self.plan.hall
-        has_swiss, has_cut = hall.swiss is not None, form.cut and hall.elimination is not None
+        has_swiss, has_cut = hall.swiss is not None, len(minutes) > len(swiss)
         is_known = has_swiss and (has_cut or not form.cut)
         return {
             "hours": hall.hours(minutes) if is_known else None,

@@ -1,7 +1,7 @@
 """The figures of one event and of many, with how sure they are.
 
-The intervals are of 95 %: Wilson's for shares, Agresti and Min's for what a format gains in one, and for
-other means the normal one, the mean plus and minus 1.96 standard errors.
+The intervals are of 95 %: Wilson's for shares, Agresti and Min's for what a format gains in one, Student's for
+what it gains otherwise, and for other means the normal one, the mean plus and minus 1.96 standard errors.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import ceil, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from engine.intervals import Interval, Z, paired_gain, wilson
+from engine.intervals import Interval, Z, differs, paired_gain, student, wilson
 
 
 class EventFigures(NamedTuple):
@@ -74,10 +74,10 @@ def kendall_tau(order: Sequence[int]) -> float:
     return 1 - 2 * wrong / pairs if pairs else 1.0
 
 
-def mean_of(values: Sequence[float]) -> Interval:
+def mean_of(values: Sequence[float], errors: float = Z) -> Interval:
     """A mean with its normal interval, which one value alone does not have: it is then that value."""
     mean = fmean(values)
-    half = Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    half = errors * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
     return Interval(mean, mean - half, mean + half)
 
 
@@ -107,8 +107,25 @@ def gain(dearer: Sequence[EventFigures], cheaper: Sequence[EventFigures], name: 
     Event by event the strengths are the same, and as far as the formats are alike the results: the
     interval of the differences is narrower than those of both figures.
     """
-    pairs = zip(dearer, cheaper, strict=True)
-    changes = [getattr(one, name) - getattr(two, name) for one, two in pairs]
+    changes = _changes(dearer, cheaper, name)
     if name in SHARES:
         return paired_gain(changes.count(1), changes.count(-1), len(changes))
-    return mean_of(changes)
+    return mean_of(changes, student(Z, max(1, len(changes) - 1)))
+
+
+def is_changed(
+    dearer: Sequence[EventFigures], cheaper: Sequence[EventFigures], name: str, errors: float
+) -> bool:
+    """True if a figure is another one in one format than in the other, by so many standard errors."""
+    changes = _changes(dearer, cheaper, name)
+    if name in SHARES:
+        return differs(changes.count(1), changes.count(-1), errors)
+    change = mean_of(changes, student(errors, max(1, len(changes) - 1)))
+    return change.low > 0 or change.high < 0
+
+
+def _changes(
+    dearer: Sequence[EventFigures], cheaper: Sequence[EventFigures], name: str
+) -> list[float]:
+    pairs = zip(dearer, cheaper, strict=True)
+    return [getattr(one, name) - getattr(two, name) for one, two in pairs]

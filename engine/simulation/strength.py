@@ -3,7 +3,7 @@
 A player's strength is a number from a normal distribution around 0. The stronger of two players wins a
 game that is not drawn with the chance 1 / (1 + exp(-d)), d being the difference of their strengths: it is
 in logits a game (Bradley and Terry 1952, with normal strengths). Where sides are not equally good, the
-logit of the share that the Corp wins of even players is added to d for the Corp.
+logit of the share that the first side wins of even players is added to d for whoever has it.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ class Model:
             but the last.
         intentional_draws: the share of matches of the last Swiss round that are agreed to be drawn, of
             those whose players both stand inside the cut before it.
-        corp_wins: the share of games that the Corp wins, of those that even players do not draw; neither
-            0 nor 1.
+        first_wins: the share of games that the first side wins, of those that even players do not draw;
+            neither 0 nor 1.
     """
 
     spread: float = DEFAULT_SPREAD
     draws: float = DEFAULT_DRAWS
     drops: float = 0.0
     intentional_draws: float = 0.0
-    corp_wins: float = EVEN
+    first_wins: float = EVEN
 
     @property
-    def corp_ahead(self) -> float:
-        """By how much the Corp is the stronger of even players, in logits."""
-        return log(self.corp_wins / (1 - self.corp_wins))
+    def first_ahead(self) -> float:
+        """By how much the first side is the stronger of even players, in logits."""
+        return log(self.first_wins / (1 - self.first_wins))
 
 
 def normal(random: Random) -> float:
@@ -64,15 +64,15 @@ class Table:
 
     Args:
         difference: the strength of Player 1 less that of Player 2.
-        corp: who plays the Corp in the first game, 1 or 2; 0 where that makes no difference.
+        first: who has the first side in the first game, 1 or 2; 0 where that makes no difference.
     """
 
-    __slots__ = ("_draws", "_random", "_wins", "_wins_turned", "corp")
+    __slots__ = ("_draws", "_random", "_wins", "_wins_turned", "first")
 
-    def __init__(self, random: Random, difference: float, model: Model, corp: int = 0) -> None:
-        ahead = model.corp_ahead * (0, 1, -1)[corp]
+    def __init__(self, random: Random, difference: float, model: Model, first: int = 0) -> None:
+        ahead = model.first_ahead * (0, 1, -1)[first]
         draws = model.draws
-        self.corp = corp
+        self.first = first
         self._random = random.random
         self._draws = draws
         self._wins = draws + (1 - draws) * chance(difference + ahead)

@@ -25,6 +25,9 @@ TOO_OLD = (
     "runs the Python of the system: Debian 12, Ubuntu 24.04 or newer.)"
 )
 
+BUSY = "Tournament: working..."
+WAITING, AS_USUAL = 3, 0  # com.sun.star.awt.SystemPointer.WAIT and ARROW
+
 LIBRARY = os.path.join(os.path.dirname(__file__), "pythonpath")
 if os.path.isdir(LIBRARY):  # before what else is named engine on this computer
     sys.path[:] = [LIBRARY, *(path for path in sys.path if path != LIBRARY)]
@@ -33,6 +36,38 @@ if os.path.isdir(LIBRARY):  # before what else is named engine on this computer
 def is_event(document):
     """True if a document is the workbook of an event."""
     return document.supportsService(CALC) and TABS.issubset(document.Sheets.ElementNames)
+
+
+class Busy:
+    """The sign that a click is being done: in the status bar, and the pointer. Without it a click is done too."""
+
+    def __init__(self, context, frame):
+        self.context = context
+        self.frame = frame
+        self.indicator = None
+
+    def start(self):
+        """Show it."""
+        try:
+            self.indicator = self.frame.createStatusIndicator()
+            self.indicator.start(BUSY, 0)
+            self._point(WAITING)
+        except Exception:  # noqa: BLE001, S110  (a window that has none)
+            pass
+
+    def stop(self):
+        """Take it away, as while something is asked."""
+        try:
+            self._point(AS_USUAL)
+            self.indicator.end()
+        except Exception:  # noqa: BLE001, S110  (the window may be closed by now)
+            pass
+
+    def _point(self, kind):
+        pointer = self.context.ServiceManager.createInstance("com.sun.star.awt.Pointer")
+        pointer.setType(kind)
+        for window in (self.frame.ContainerWindow, self.frame.ComponentWindow):
+            window.setPointer(pointer)
 
 
 class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XServiceInfo):
@@ -60,12 +95,16 @@ class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XSe
         if sys.version_info < OLDEST:
             self._say(TOO_OLD.format(*sys.version_info))
             return
+        busy = Busy(self.context, self.frame)
+        busy.start()
         try:
             from xlplugin import from_libreoffice  # noqa: PLC0415  (it needs that version)
+
+            from_libreoffice.main(self.context, self.frame, url.Path, busy)
         except ImportError as error:
             self._say("The extension is not whole; install it again. ({})".format(error))
-            return
-        from_libreoffice.main(self.context, self.frame, url.Path)
+        finally:
+            busy.stop()
 
     def _say(self, text):
         window = self.frame.ContainerWindow
@@ -110,6 +149,10 @@ class Shown(unohelper.Base, XJob, XServiceInfo):
         controller = document.CurrentController
         if controller is None:
             return
+        if is_event(document) and sys.version_info >= OLDEST:
+            from xlplugin.hosts.libreoffice_columns import forget_spare_columns  # noqa: PLC0415
+
+            forget_spare_columns(document)  # it may be saved before anything is clicked
         layout = controller.Frame.LayoutManager
         for name in TOOLBARS:
             toolbar = "private:resource/toolbar/addon_" + name

@@ -10,27 +10,41 @@ What is wrong is told in a message, and noted on the cells to mend: then nothing
 
 import re
 import sys
+import tarfile
+from base64 import b64decode
 from contextlib import suppress
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
+from tempfile import mkdtemp
 
 import xlwings as xw
 from xlwings import script
 
 TITLE = "xlplugin"
 OLDEST_XLWINGS = (0, 37, 5)  # the first with dropdowns and highlights here
-HERE = (Path(__file__).parent, Path("/personal"), Path("/data/personal"))
+HERE = (Path(globals().get("__file__", "/")).parent, Path("/personal"), Path("/data/personal"))
 
 
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", text)[:3]))
 
 
-# The newest of the wheels that were dropped with this file.
-WHEELS = sorted(
-    (f for folder in HERE for f in folder.glob("xlplugin-*.whl")), key=lambda f: _numbers(f.name)
-)
-sys.path[:0] = map(str, WHEELS[-1:])
+PROGRAM = ""  # in a workbook of the release: xlplugin itself, which then needs nothing else
+
+
+def _program() -> list[str]:
+    """The folder of the xlplugin that the workbook has, or the newest wheel that was dropped with this file."""
+    if PROGRAM:
+        folder = mkdtemp()
+        with tarfile.open(fileobj=BytesIO(b64decode(PROGRAM)), mode="r:bz2") as packed:
+            packed.extractall(folder, filter="data")
+        return [folder]
+    wheels = (file for folder in HERE for file in folder.glob("xlplugin-*.whl"))
+    return [str(max(wheels, key=lambda file: _numbers(file.name), default=""))]
+
+
+sys.path[:0] = filter(None, _program())
 with suppress(ImportError):  # a click says what is missing; other workbooks need nothing
     from xlplugin.functions import player_record, standings  # noqa: F401  (=STANDINGS in cells)
 
@@ -84,13 +98,13 @@ def _click_if(
 # The buttons: made from xlplugin/verbs/list.py by templates/from_list.py.
 
 
-@script(name="Pair next round")
+@script(name="Pair next round", button="[PairNextRound]Event!W2")
 def pair_next_round(book: xw.Book) -> None:
     """Adds a tab with the next round's tables; after the last Swiss round that is the cut."""
     _click("pair", book)
 
 
-@script(name="Standings")
+@script(name="Standings", button="[WriteStandings]Event!W6")
 def write_standings(book: xw.Book) -> None:
     """Writes a tab with the ranking after the rounds that are complete."""
     _click("standings", book)
@@ -114,7 +128,7 @@ def cut_chances(book: xw.Book) -> None:
     _click("safe", book)
 
 
-@script(name="Pair again")
+@script(name="Pair again", button="[PairAgain]Event!W4")
 def pair_again(book: xw.Book) -> None:
     """Pairs the newest round anew, as long as it has no results."""
     _click("pair_again", book)
@@ -129,19 +143,19 @@ def undo(book: xw.Book, really_undo: bool = False) -> None:  # noqa: FBT001, FBT
     _click_if(really_undo, "really_undo", "Undo", "undo", book)
 
 
-@script(name="Pairings by name")
+@script(name="Pairings by name", button="[PrintNames]Event!W8")
 def print_names(book: xw.Book) -> None:
     """Makes a tab to print: where everybody plays in the newest round, by name."""
     _click("print_names", book)
 
 
-@script(name="Match slips")
+@script(name="Match slips", button="[PrintSlips]Event!W10")
 def print_slips(book: xw.Book) -> None:
     """Makes a tab to print: a slip for every match of the newest round, to be cut as one stack."""
     _click("print_slips", book)
 
 
-@script(name="Penalties")
+@script(name="Penalties", button="[ApplyPenalties]Event!W12")
 def penalties(book: xw.Book) -> None:
     """Fills in what the document says for each entry on Penalties, and applies what is accepted."""
     _click("penalties", book)
@@ -153,7 +167,7 @@ def write_lists(book: xw.Book) -> None:
     _click("lists", book)
 
 
-@script(name="Check")
+@script(name="Check", button="[CheckEvent]Event!W14")
 def check(book: xw.Book) -> None:
     """Runs every round again and lists what differs or needs mending; changes nothing."""
     _click("check", book)
@@ -184,9 +198,14 @@ def write_matchups(book: xw.Book) -> None:
 
 
 @script(name="Add players")
-def add_players(book: xw.Book) -> None:
-    """Adds the roster that is pasted into a tab Roster to Players, also as late entries."""
-    _click("add_players", book)
+def add_players(book: xw.Book, names: str = "") -> None:
+    """Add players, also as late entries.
+
+    Paste a name in each line, or columns with headers, into **names** (in a single line: with ;
+    between the names), or leave it blank and paste them into a tab Roster. Blank cells of players
+    who are there are filled in.
+    """
+    _click("add_players", book, names)
 
 
 @script(name="Number new players")
@@ -244,10 +263,19 @@ def pair_selected(book: xw.Book) -> None:
     _click("pair_selected", book)
 
 
-@script(name="Round clock")
-def round_clock(book: xw.Book) -> None:
-    """Starts the clock of the newest round for every page, pauses it, or lets it go on."""
-    _click("clock", book)
+@script(name="Start clock")
+def start_clock(book: xw.Book) -> None:
+    """Starts the clock of the newest round for every page, or lets it go on after a pause."""
+    _click("start_clock", book)
+
+
+@script(name="Pause clock")
+def pause_clock(book: xw.Book, really_pause: bool = False) -> None:  # noqa: FBT001, FBT002  (a checkbox)
+    """Let the clock of the newest round stand. Tick **really_pause** first.
+
+    **Start clock** lets it go on.
+    """
+    _click_if(really_pause, "really_pause", "Pause clock", "pause_clock", book)
 
 
 @script(name="Plan")

@@ -15,7 +15,7 @@ from engine.chances.chances import Ahead, Draw, Proof, Proofs, State, chances, s
 from engine.chances.search import MOST_STEPS
 from engine.elimination.cut import eligible_for_cut
 from engine.formats import Headquarters, OneGameWithSides, TwoGames
-from engine.model import Player, Tournament
+from engine.model import Match, Player, Tournament
 
 from campaigns import some
 from cases import each
@@ -455,3 +455,25 @@ def test_no_draw_is_safe_where_none_can_be_agreed_on():
         event = event_of("hex", 4, 2, 0, typed=1, options=options)
         _, _, draws = found(event, "hex", 4)
         assert list(draws.values()) == [expected]
+
+
+def test_who_has_dropped_and_may_come_back_counts_against_whoever_is_safe():
+    """OP: readmission is in the next Swiss round; once the last one is paired nobody comes back."""
+    results = {1: ("W", "W"), 2: ("W", "W"), 3: ("L", "L"), 4: ("L", "L")}
+    players = tuple(Player(no, f"P{no}") for no in range(1, 9))
+    first, second = ([(1, 5), (2, 6), (3, 7), (4, 8)], [(1, 7), (2, 8), (5, 3), (6, 4)])
+    rounds = tuple(
+        Round(n, tuple(Match(t, *two, results.get(two[0], ("L", "W"))) for t, two in enumerate(pairs, 1)))
+        for n, pairs in enumerate((first, second), 1)
+    )  # fmt: skip
+    ruleset = RULESETS["nisei-swiss"]
+
+    def states(planned, status):
+        gone = tuple(replace(p, status=status) if p.no == 2 else p for p in players)
+        event = Tournament(gone, rounds, seed="1", planned_rounds=planned)
+        return {p.no: p.state for p in chances(event, ruleset, 3, samples=5).players}
+
+    assert states(3, Status.DISQUALIFIED)[1] is State.SAFE
+    assert states(3, Status.DROPPED)[1] is State.OPEN
+    assert states(2, Status.DROPPED)[1] is State.SAFE
+    assert states(3, Status.DROPPED)[2] is State.OUT

@@ -40,14 +40,16 @@ from engine import (
 )
 from engine.brackets import DOUBLE, SINGLE
 from engine.draws import Draws
-from engine.elimination.progress import Fixture, Progress, assign_sides
+from engine.elimination.progress import Fixture, Progress, assign_sides, begin
 from engine.formats.elimination import (
     BEST_OF_THREE,
     EARLIER_GAME_BLANK,
     GAME_AFTER_THE_LAST,
     ONE_GAME,
+    without_sides,
 )
-from engine.match_format import Fault
+from engine.match_format import Fault, ResultField, Sides
+from engine.simulation.strength import Model, Table
 from xlplugin.reasons import cited
 
 from campaigns import some
@@ -902,7 +904,8 @@ def test_a_best_of_three_without_corp_or_second_win_has_not_ended(result):
 
 @pytest.mark.parametrize("result", [(1, 1, 1), (1, 2, 1, 1), ("?", "D", 1)])
 def test_a_best_of_three_ends_with_the_second_win(result):
-    """Two games won by Player 1, the higher seed, are enough."""
+    """Two games won by Player 1, the higher seed, are enough; no side is told of, as both were played."""
+    assert BEST_OF_THREE.first_side(result, Special.NONE) == 0
     assert BEST_OF_THREE.winner(result, Special.NONE, 1) == 1
 
 
@@ -1314,3 +1317,39 @@ def test_a_cut_to_another_number_is_refused(name, size):
     event = Tournament(tuple(Player(no, f"P{no}") for no in range(1, 20)))
     with pytest.raises(TournamentError):
         make_cut(event, ruleset_named(name), size)
+
+
+@each("format_", [ONE_GAME, BEST_OF_THREE])
+def test_games_without_sides_have_a_winner(format_):
+    """Where both players play the same only winners are reported, and nobody chooses a side."""
+    alike = without_sides(format_)
+    names = [field.name for field in alike.fields]
+    assert "Corp" not in names
+    won = (2,) if format_ is ONE_GAME else (2, 1, 2)
+    assert alike.winner(won, Special.NONE, 1) == 2
+    assert alike.winner((), Special.NONE, 1) is None
+    assert format_.winner(won, Special.NONE, 1) != 2
+    assert [(g.winner, g.ending, g.first) for g in alike.games(won, Special.NONE)] == [
+        (no, "Won", 0) for no in won
+    ]
+    assert alike.endings == ("Won", "Drawn")
+    assert (alike.has_sides, alike.balances_sides, alike.choice) == (False, False, "")
+    assert alike.fault(won, Special.NO_SHOW_1).field == names[0]
+    result = alike.simulated(Table(Random(1), 1.0, Model()))
+    assert alike.fault(result, Special.NONE) is None
+    assert alike.winner(result, Special.NONE, 1)
+
+
+def test_sides_have_the_names_that_a_format_gives_them():
+    """Assigned, told and counted by these."""
+    white = Sides("White", "Black", "White won", "Black won")
+    format_ = replace(
+        ONE_GAME, fields=(ResultField("White", (1, 2)), *ONE_GAME.fields[1:]), played_as=white
+    )
+    rounds = [Round(1, (Match(1, 1, 2, (1, 1)), Match(2, 3, 4, (1, 2))))]
+    assert [g.ending for g in format_.games((2, 2), Special.NONE)] == ["White won"]
+    progress = begin(RULESETS["nisei-swiss"].cut, (1, 2, 3, 4), {})
+    first, reason = assign_sides(rounds, format_, progress.fixtures[0], Draws("s", "x", 2), "")
+    assert {reason.values["first"], reason.values["second"]} == {"White", "Black"}
+    assert progress.fixtures[0].players == {1, 4}
+    assert first == 2

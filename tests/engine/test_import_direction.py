@@ -248,3 +248,13 @@ def test_a_ruleset_imports_no_other_ruleset():
     room = {name for name in FILES if name.startswith("engine/rulesets/")}
     others = {n: ARROWS[n] & rulesets for n in room - {"engine/rulesets/__init__.py"}}
     assert {name: imports for name, imports in others.items() if imports} == VARIANTS
+
+
+def test_one_file_imports_xlwings():
+    """What it leaves to be done when Python ends is taken back there: it would end other Excels."""
+    importing = {
+        name
+        for name, modules in IMPORTED.items()
+        if any(m.split(".")[0] == "xlwings" for m, _ in modules)
+    }
+    assert importing == {"xlplugin/hosts/with_xlwings.py"}

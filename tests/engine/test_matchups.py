@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isclose
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from engine import Match, Player, Round, Special, Tournament, ruleset_named
 from engine.intervals import wilson
+from engine.match_format import Sides
 from engine.matchups import Matchups, Tally, matchups
 from engine.statistics import statistics
 
@@ -92,6 +94,17 @@ def test_every_game_is_one_of_a_corp_against_a_runner():
     (matrix,) = counted("nisei-swiss", players, [(1, 2, ("W", "D"))], [(2, 1, ("L", "L"))]).matrices
     assert told(matrix) == {("A", "Y"): (2, 0, 0), ("B", "X"): (0, 1, 1)}
     assert matrix.fields == ("Corp", "Runner")
+
+
+def test_sides_of_matchups_have_the_names_that_a_format_gives_them():
+    """Players say what they play as either of them."""
+    players = [{"White": "A", "Black": "X"}, {"White": "B", "Black": "Y"}]
+    event = event_of(players, [(1, 2, ("W", "L"))])
+    rules = ruleset_named("nisei-swiss")
+    colours = replace(rules.match_format, played_as=Sides("White", "Black", "", ""))
+    (matrix,) = matchups(event, replace(rules, match_format=colours)).matrices
+    assert matrix.fields == ("White", "Black")
+    assert told(matrix) == {("A", "Y"): (1, 0, 0), ("B", "X"): (1, 0, 0)}
 
 
 def test_what_is_no_game_is_in_no_matchup():

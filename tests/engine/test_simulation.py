@@ -16,7 +16,7 @@ from engine.elimination.progress import begin
 from engine.formats.elimination import BEST_OF_THREE
 from engine.intervals import Z, paired_gain, wilson
 from engine.simulation.comparison import steps
-from engine.simulation.day import Hall, longest_match, round_minutes
+from engine.simulation.day import Hall, cut_minutes, length_of, round_minutes
 from engine.simulation.event import (
     Event,
     Form,
@@ -36,6 +36,7 @@ from engine.simulation.figures import (
 )
 from engine.simulation.strength import Model, Table, chance
 
+from campaigns import some
 from cases import each
 
 PLAN = Plan("nisei-swiss", 9, (Form(3, 0),), Model(draws=0.02), Hall(65, 40), {}, "1")
@@ -89,7 +90,7 @@ def test_games_are_won_and_drawn_as_often_as_the_model_says():
     """A tenth is drawn; of the rest the stronger wins 73 of 100, a logit."""
     table = Table(Random(1), 1.0, Model(draws=0.1))
     games = [table.game() for _ in range(20_000)]
-    turned = Table(Random(1), 0.0, Model(draws=0.0, corp_wins=0.9), corp=2)
+    turned = Table(Random(1), 0.0, Model(draws=0.0, first_wins=0.9), first=2)
     corp = wilson(sum(turned.game() == 2 for _ in range(2000)), 2000)
     assert corp.low < 0.9 < corp.high
     for winner, share in ((0, 0.1), (1, 0.9 * chance(1.0)), (2, 0.9 * chance(-1.0))):
@@ -112,7 +113,7 @@ def shares_of(plan, events):
 @each("corp_wins, draws", [(0.5, 0.04), (0.6, 0.04), (0.3, 0.0)])
 def test_fixed_shares_of_one_game_are_a_special_case(corp_wins, draws):
     """Players who are alike win by fixed shares: 48, 48 and 4 of 100 with draws of 0.04, and others as said."""
-    model = Model(0.0, draws, corp_wins=corp_wins)
+    model = Model(0.0, draws, first_wins=corp_wins)
     plan = replace(PLAN, ruleset="nisei-single-sided", players=16, model=model, forms=(Form(5, 0),))
     expected = {"Corp": (1 - draws) * corp_wins, "Runner": (1 - draws) * (1 - corp_wins)}
     expected |= {"Draw": draws} if draws else {}
@@ -124,7 +125,7 @@ def test_fixed_shares_of_one_game_are_a_special_case(corp_wins, draws):
 def test_fixed_shares_of_two_games_are_a_special_case():
     """Each player is the Corp of one game: both win both as often, the better side as often as said."""
     corp, draws = 0.7, 0.1
-    found = shares_of(replace(PLAN, players=16, model=Model(0.0, draws, corp_wins=corp)), 150)
+    found = shares_of(replace(PLAN, players=16, model=Model(0.0, draws, first_wins=corp)), 150)
     corp, runner = corp * (1 - draws), (1 - corp) * (1 - draws)
     first, second = {"W": corp, "L": runner, "D": draws}, {"W": runner, "L": corp, "D": draws}
     assert len(found) == 9
@@ -135,15 +136,15 @@ def test_fixed_shares_of_two_games_are_a_special_case():
 @each("corp_wins, better", [(0.1, 2), (0.9, 1)])
 def test_the_higher_seed_of_a_cut_begins_with_the_better_side(corp_wins, better):
     """In the final it goes to whoever did not have it before."""
-    event = Event(replace(PLAN, model=Model(0.0, 0.0, corp_wins=corp_wins)), 1)
+    event = Event(replace(PLAN, model=Model(0.0, 0.0, first_wins=corp_wins)), 1)
     options = {"Elimination": "Single"}
     cut = RULESETS["nisei-swiss"].cut
     progress, format_ = begin(cut, range(1, 5), options), cut.format(options)
-    assert [event._corp(fixture, [], format_) for fixture in progress.fixtures] == [better] * 2
+    assert [event._first(fixture, [], format_) for fixture in progress.fixtures] == [better] * 2
     matches = (Match(1, 1, 4, (better, 1)), Match(2, 2, 3, (better, 2)))
     progress.play([1, 3])
     (final,) = progress.fixtures
-    assert event._corp(final, [Round(1, matches)], format_) == 3 - better
+    assert event._first(final, [Round(1, matches)], format_) == 3 - better
 
 
 def test_somebody_wins_and_as_many_are_in_the_cut_as_it_has_places():
@@ -318,11 +319,53 @@ def test_the_interval_of_a_gain_has_the_true_one_in_it(more, fewer):
     assert inside >= 1860
 
 
+def with_nothing_to_gain(number, events):
+    """Figures of ten formats that are all alike but for chance."""
+    random = Random(number)
+    (event,) = simulated(PLAN, [0])[0]
+    forms = [
+        Form(r, c, k) for r in (3, 4) for c, k in ((0, ""), (4, "S"), (4, "D"), (8, "S"), (8, "D"))
+    ]
+    return {
+        form: [
+            event._replace(
+                best_wins=random.random() < 0.3,
+                best_in_cut=random.random() < 0.6 if form.cut else None,
+                kendall_tau=random.random(),
+            )
+            for _ in range(events)
+        ]
+        for form in forms
+    }
+
+
+def test_where_nothing_is_gained_hardly_anything_is_announced():
+    """All comparisons of a plan are tested together: one plan of twenty announces a change at most."""
+    count = some(120, 40)
+    announced = sum(
+        any(step.changes for step in steps(with_nothing_to_gain(number, 40)))
+        for number in range(count)
+    )
+    assert wilson(announced, count).low <= 0.05
+
+
+def test_a_plan_of_players_who_are_all_alike_announces_hardly_anything():
+    """Real events, in which strength makes no difference."""
+    forms = tuple(Form(rounds, cut) for rounds in (2, 3) for cut in (0, 4))
+    plan = replace(PLAN, ruleset="hex", players=6, forms=forms, model=Model(0.0))
+    count, announced = some(6, 0), 0
+    for seed in range(count):
+        played = simulated(replace(plan, seed=str(seed)), range(60))
+        events = dict(zip(forms, zip(*played, strict=True), strict=True))
+        announced += any(step.changes for step in steps(events))
+    assert wilson(announced, count).low <= 0.05
+
+
 def test_formats_are_compared_with_the_next_cheaper_ones():
     """One with fewer rounds, one with a smaller cut."""
     plan = replace(PLAN, players=12, forms=tuple(Form(r, c) for r in (3, 5) for c in (0, 4)))
     events = list(zip(*simulated(plan, range(50)), strict=True))
-    found = list(steps(dict(zip(plan.forms, events, strict=True))))
+    found = steps(dict(zip(plan.forms, events, strict=True)))
     assert [(step.cheaper, step.dearer) for step in found] == [
         (Form(3, 0), Form(3, 4)),
         (Form(3, 0), Form(5, 0)),
@@ -364,7 +407,7 @@ def test_a_larger_cut_is_not_praised_for_holding_more_players():
     forms = (Form(3, 4), Form(3, 8))
     (event,) = simulated(replace(PLAN, players=16, forms=(Form(3, 4),)), [0])[0]
     lucky = [event._replace(best_in_cut=True)] * 9
-    found = list(steps({forms[0]: [event._replace(best_in_cut=False)] * 9, forms[1]: lucky}))
+    found = steps({forms[0]: [event._replace(best_in_cut=False)] * 9, forms[1]: lucky})
     assert [step.changes for step in found] == [{}]
 
 
@@ -374,20 +417,49 @@ def test_a_larger_cut_is_not_praised_for_holding_more_players():
 def test_the_longest_of_many_matches_is_the_longest():
     """It has the distribution of the longest of so many single ones."""
     one, many = Random(1), Random(2)
-    singles = sorted(max(longest_match(1, one) for _ in range(5)) for _ in range(2000))
-    fives = sorted(longest_match(5, many) for _ in range(2000))
+    singles = sorted(max(length_of(one.random()) for _ in range(5)) for _ in range(2000))
+    fives = sorted(length_of(many.random() ** (1 / 5)) for _ in range(2000))
     for place in (200, 1000, 1800):
         assert abs(singles[place] - fives[place]) < 0.02
 
 
 def test_a_round_goes_on_after_time_is_called_and_the_final_to_its_end():
-    """At most ten minutes more; the last two players have no limit."""
+    """At most ten minutes more; the last two players have no limit, and may take twice as long."""
     hall, random = Hall(60, 40, overtime=10), Random(1)
     rounds = [round_minutes(50, 60, hall, random) for _ in range(200)]
     assert 60 < max(rounds) <= 70
-    finals = [round_minutes(1, 40, hall, random, is_final=True) for _ in range(2000)]
+    cuts = [cut_minutes([1] * 8, 1, 40, hall, random, is_final=False) for _ in range(200)]
+    assert 40 < max(cuts) <= 50
+    finals = [cut_minutes([1], 1, 40, hall, random, is_final=True) for _ in range(2000)]
     assert min(finals) >= 40 / 3
-    assert 43 < max(finals) <= 44
+    assert 70 < max(finals) <= 80
+
+
+def test_games_of_a_best_of_three_are_added_up():
+    """Three of them take half as long again as two; each kind has minutes of its own, else three games'."""
+    hall = Hall(60, 40, by_kind={"Best of three": 90})
+    assert [hall.of_cut(kind, n) for kind, n in (("Best of three", 3), ("Double", 1))] == [90, 40]
+    assert Hall(60, 40).of_cut("Best of three", 3) == 120
+    assert Hall(None, None).of_cut("Double", 1) is None
+    two, three = (
+        mean_of(
+            [cut_minutes([n], 3, 120, hall, Random(i), is_final=True) for i in range(2000)]
+        ).mean
+        for n in (2, 3)
+    )
+    assert 1.47 < three / two < 1.53
+
+
+def test_best_of_three_costs_more_hours_than_one_game():
+    """It is compared with single and with double elimination."""
+    single, double, three = (Form(3, 8, kind) for kind in ("Single", "Double", "Best of three"))
+    plan = replace(PLAN, players=16, forms=(single, double, three), hall=Hall(65, 40))
+    events = dict(zip(plan.forms, zip(*simulated(plan, range(40)), strict=True), strict=True))
+    hours = {(step.cheaper, step.dearer): step.hours for step in steps(events)}
+    assert set(map(frozenset, hours)) == {
+        frozenset(pair) for pair in combinations((single, double, three), 2)
+    }
+    assert hours[single, three] > 2
 
 
 def test_a_cut_of_a_day_of_its_own_leaves_one_turnaround_out():

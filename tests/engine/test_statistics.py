@@ -56,11 +56,11 @@ def with_sides(games):
     """Corp, Runner and winner (1: the Corp) of the games whose sides are known, and of how many not."""
     games = list(games)
     known = [
-        (game.corp, 3 - game.corp, {0: 0, game.corp: 1}.get(game.winner, 2))
+        (game.first, 3 - game.first, {0: 0, game.first: 1}.get(game.winner, 2))
         for game in games
-        if game.corp
+        if game.first
     ]
-    assert all(bool(game.ending) == bool(game.corp) for game in games)
+    assert all(bool(game.ending) == bool(game.first) for game in games)
     return known, len(games) - len(known)
 
 

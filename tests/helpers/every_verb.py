@@ -26,9 +26,10 @@ WRITING = {*ACTIONS} - {"check", "print"}
 """The verbs that change the workbook; ``print`` stands for those that draw something."""
 NO_CUT = {"safe", "tiebreaker", "cut", "lists", "pair_selected"}
 NO_SIDES = NO_CUT | {"matchups"}
+CLOCK = {"clock", "start_clock", "pause_clock"}
 NOT_UNDER = {
-    "trc": NO_SIDES | {"clock"}, "ntp": NO_SIDES, "nts": NO_SIDES | {"clock", "penalties"},
-    "hex": {"tiebreaker"}, "nisei-amalfi": {"clock"},
+    "trc": NO_SIDES | CLOCK, "ntp": NO_SIDES, "nts": NO_SIDES | CLOCK | {"penalties"},
+    "hex": {"tiebreaker"}, "nisei-amalfi": CLOCK,
 }  # fmt: skip
 """What rules do not have; ``nisei-amalfi`` is played over days."""
 PLAYERS = 9
@@ -80,6 +81,8 @@ class Event:
         yield from self.do("move", "3", 40)
         yield from self.do("pair_selected", [1, 2])
         yield from self.do("pair_again")
+        yield from self.do("start_clock")
+        yield from self.do("pause_clock")
         yield from self.do("clock", start=True)
         yield from self.do("add_players", roster)
         yield from self.do("number_players")

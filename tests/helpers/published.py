@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from engine import RULESETS
+from engine.pairing import STREAM
 from xlplugin.exports.page import web_page
 from xlplugin.exports.read_page import BEGIN, END
 from xlplugin.problems import ERRORS
@@ -15,6 +16,7 @@ from xlplugin.verbs import change_pairing, penalties
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.reader import read_event
 
 from strategies import NAMES, FromNumber, played, roster
@@ -34,76 +36,185 @@ def page_of(host):
 
 
 def play(new_host, number):
-    """Play the event of a number: drops, late entries, hand edits, no-shows, settings changed on the way."""
+    """Play the event of a number as an honest organizer does, who changes whatever may be changed on the way."""
     draw = FromNumber(f"published {number}")
     name = NAMES[number % len(NAMES)]
     ruleset = RULESETS[name]
-    count = draw.choice((4, 5, 6, 7, 8, 9, 12))
-    count = max(count, ruleset.min_players)
+    count = max(draw.choice((4, 5, 6, 7, 8, 9, 12, 16)), ruleset.min_players)
     players, _ = roster(draw, count, in_order=True)
+    players = [_with_details(player, draw) for player in players]
+    rounds = draw.number(1, 3)
     settings = {"Event seed": "-".join(str(draw.number(10**5, 10**6)) for _ in range(4))}
-    settings["Rounds"] = str(draw.number(1, 3))
+    settings |= {"Rounds": str(rounds), "Event name": draw.choice(("", "Spring Cup"))}
     if ruleset.cut:
         settings["Cut"] = draw.choice(("None", *(str(n) for n in (2, 4) if n in ruleset.cut.sizes)))
-    if draw.number(0, 3) == 0:
-        settings["Tables"] = "11-12, 1-9"
-    if draw.number(0, 3) == 0:
-        settings["Stream table"] = "3"
-    if draw.number(0, 2) == 0:
-        settings["Keep clubs apart"] = "Round 1"
-        players = [replace(p, details={"Club": "AB"[p.no % 2]}) for p in players]
-    if draw.number(0, 3) == 0:
-        settings["Check-in"] = "Yes"
-        players = [replace(p, details={**p.details, "Checked in": "Yes"}) for p in players]
     host = new_host(name, players, **settings)
-    for _ in range(int(settings["Rounds"])):
-        _between_rounds(host, draw)
-        pair_round(host)
+    for setting in event_tab.settings_for(ruleset):
+        if draw.number(0, 2) == 0:
+            _as_far_as_it_goes(host, lambda s=setting: _type_setting(host, draw, s))
+    for number_ in range(1, rounds + 1):
+        if number_ > 1:
+            _trouble(host, draw)
+        _pair(host, draw)
         if draw.number(0, 3) == 0:
-            _change_by_hand(host, draw)
+            _as_far_as_it_goes(host, lambda: _change_by_hand(host, draw))
         if name.startswith("nisei") and draw.number(0, 4) == 0:
             _penalize(host, draw)
         _type_swiss(host, name, draw)
-    _play_cut(host, draw)
+    _trouble(host, draw)
+    play_cut(host, draw)
+    _trouble(host, draw)
     write_standings(host)
     return host
 
 
-def _between_rounds(host, draw):
-    """Somebody leaves, somebody comes, or the tables are others."""
+def _with_details(player, draw):
+    """With a club, here or not, at a table of the player's own."""
+    details = {"Club": draw.choice(("", "A", "B")), "Checked in": draw.choice(("Yes", "Yes", ""))}
+    table = draw.choice((None, None, None, None, 2, 5, 40))
+    return replace(player, fixed_table=table, details={k: v for k, v in details.items() if v})
+
+
+def _as_far_as_it_goes(host, change):
+    """Change something; what is refused, or must be mended before anything else, is left."""
+    before = host.book
+    try:
+        change()
+        if read_event(host.read()).problems:
+            host.book = before
+    except ERRORS:
+        host.book = before
+
+
+def _pair(host, draw):
+    """Pair a round, sometimes twice; in an event that cannot be paired as it is set, as it was begun."""
+    blank = {s.name for s in event_tab.settings_for(read_event(host.read()).ruleset)} - {*KEPT}
+    try:
+        pair_round(host)
+    except ERRORS:
+        for setting in sorted(blank):
+            _type(host, "Event", setting, "Value", None)
+        pair_round(host)
+    if draw.number(0, 7) == 0:
+        _trouble(host, draw)
+        _as_far_as_it_goes(host, lambda: pair_round(host, again=True))
+
+
+KEPT = (
+    "Event seed", "Rounds", "Cut", "Ruleset", "Event name",
+    *(setting.name for setting in event_tab.FILLED_IN),
+)  # fmt: skip
+"""Settings that stay as the event was begun."""
+
+
+def _type(host, tab, row, header, value):
+    """Type into a cell: in the row of a setting, or of a player's number."""
     event = read_event(host.read())
-    if not event.rounds:
+    table = event.event_tab if tab == "Event" else event.players
+    at = event.setting_rows.get(row) if tab == "Event" else None
+    at = at or next((each.number for each in table.rows() if each.raw("No") == row), None)
+    if at and header in table.places:
+        host.write([SetCells(tab, {(at, table.places[header]): value})])
+
+
+def _type_setting(host, draw, setting):
+    """Another choice, another number, another text, or nothing."""
+    if setting.glance or setting.name in KEPT or setting.name.startswith("Day "):
         return
+    texts = {"Tables": ("11-12, 1-9", "21-40", "5"), "Date": ("2026-11-21",), "Organizer": ("Ann",)}
+    numbers = setting.numbers and range(setting.numbers[0], min(setting.numbers[-1], 99))
+    choices = [*setting.choices, *texts.get(setting.name, ())]
+    if numbers and (not choices or draw.number(0, 1)):
+        choices = [draw.choice((1, 3, 45)) if setting.name == STREAM else draw.choice(numbers)]
+    _type(host, "Event", setting.name, "Value", draw.choice((None, *choices, *choices)))
+
+
+def _trouble(host, draw):
+    """Somebody leaves, comes, is called otherwise, sits elsewhere; settings and tables are others."""
+    for _ in range(draw.choice((0, 0, 1, 2, 4))):
+        _as_far_as_it_goes(host, lambda: draw.choice(TROUBLES)(host, draw))
+
+
+def _somebody(host, draw):
+    return draw.choice([player.no for player in read_event(host.read()).roster])
+
+
+def _leaves(host, draw):
+    event = read_event(host.read())
+    if len(event.typed.active) > max(5, event.ruleset.min_players):
+        status = draw.choice(("Dropped", "Disqualified", "Forfeited"))
+        _type(host, "Players", _somebody(host, draw), "Status", status)
+
+
+def _comes_late(host, draw):
+    event = read_event(host.read())
     table = event.players
-    if draw.number(0, 3) == 0 and len(event.tournament().active) > max(
-        5, event.ruleset.min_players
-    ):
-        row = draw.choice([row for row in table.rows() if row.raw("No")])
-        host.write([SetCells("Players", {(row.number, table.places["Status"]): "Dropped"})])
-    if draw.number(0, 3) == 0:
-        row = max(row.number for row in table.rows() if row.raw("No")) + 1
-        cells = {(row, table.places["Name"]): f"Late {row}"}
-        if event.checks_in and draw.number(0, 1):
-            cells[row, table.places["Checked in"]] = "Yes"
-        if any(player.seed for player in event.roster):
-            cells[row, table.places["Seed"]] = 50
-        host.write([SetCells("Players", cells)])
-    if draw.number(0, 5) == 0:
-        place = (event.setting_rows["Tables"], event.event_tab.places["Value"])
-        host.write([SetCells("Event", {place: "21-40"})])
+    row = max(row.number for row in table.rows() if row.raw("No")) + 1
+    cells = {"Name": f"Late {row}", "Checked in": draw.choice(("Yes", None))}
+    cells["Seed"] = 50 if any(player.seed for player in event.roster) else None
+    cells["Fixed table"] = draw.choice((None, 3))
+    host.write([SetCells("Players", {(row, table.places[h]): v for h, v in cells.items()})])
+
+
+def _sits_elsewhere(host, draw):
+    _type(host, "Players", _somebody(host, draw), "Fixed table", draw.choice((None, 1, 2, 3, 60)))
+
+
+def _is_called_otherwise(host, draw):
+    no = _somebody(host, draw)
+    _type(host, "Players", no, "Name", f"Renamed {no} {draw.number(1, 99)}")
+
+
+def _entry_changes(host, draw):
+    entries = {
+        "Seed": (None, 7, 70), "Club": (None, "A", "C"), "First-round bye": (None, "Yes"),
+        "Declines cut": ("Yes", None), "Checked in": ("Yes", None), "Status": ("Active",),
+    }  # fmt: skip
+    header = draw.choice(sorted(entries))
+    _type(host, "Players", _somebody(host, draw), header, draw.choice(entries[header]))
+
+
+def _setting_changes(host, draw):
+    settings = event_tab.settings_for(read_event(host.read()).ruleset)
+    _type_setting(host, draw, draw.choice(settings))
+
+
+def _rows_are_sorted(host, _draw):
+    sheet = host.read().sheets["Players"]
+    head, *rows = sheet.rows
+    rows = sorted((row for row in rows if any(row)), key=str, reverse=True)
+    host.book = replace(
+        host.book, sheets={**host.book.sheets, "Players": replace(sheet, rows=[head, *rows])}
+    )
+
+
+TROUBLES = (
+    _leaves, _comes_late, _sits_elsewhere, _sits_elsewhere, _is_called_otherwise, _entry_changes,
+    _entry_changes, _setting_changes, _setting_changes, _rows_are_sorted,
+)  # fmt: skip
 
 
 def _change_by_hand(host, draw):
-    """Swap two players, or move a match; what the rules refuse is left."""
-    tab = read_event(host.read()).rounds[-1]
+    """Swap two players, move a match, pair a late one or some tables again, or type over who meets whom."""
+    event = read_event(host.read())
+    tab = event.rounds[-1]
     one, two = draw.sample([str(no) for no in tab.rows], 2)
-    try:
-        if draw.number(0, 1):
-            change_pairing.swap(host, one, two)
-        else:
-            change_pairing.move(host, one, 77)
-    except ERRORS:
-        pass
+    kind = draw.number(0, 4)
+    if kind == 0:
+        change_pairing.swap(host, one, two)
+    elif kind == 1:
+        change_pairing.move(host, one, 77)
+    elif kind == 2:
+        _comes_late(host, draw)
+        change_pairing.pair_late(host, read_event(host.read()).roster[-1].name)
+    elif kind == 3:
+        change_pairing.pair_tables_again(host, {match.table for match in tab.matches[:2]})
+    else:
+        header = draw.choice(("No 1", "No 2"))
+        rows = [tab.rows[match.player1] for match in tab.matches if match.player2][:2]
+        cells = {(row.number, tab.table.places[header]): other.raw(header)
+                 for row, other in zip(rows, rows[::-1], strict=True)}  # fmt: skip
+        host.write([SetCells(tab.name, cells)])
 
 
 def _penalize(host, draw):
@@ -145,10 +256,24 @@ def _type_swiss(host, name, draw):
         for header, value in event.typed_of(tab, new).items():
             if header in tab.table.places:
                 cells[row, tab.table.places[header]] = value if value != "" else None
+        if confirmed := tab.table.places.get("Confirmed"):
+            cells[row, confirmed] = "Yes"
     host.write([SetCells(tab.name, cells)])
 
 
-def _play_cut(host, draw):
+def played_out(event, rounds=None):
+    """Play an event in memory to its end, its cut included, with the last standings; gives it back."""
+    for _ in range(event.event.planned_rounds() if rounds is None else rounds):
+        pair_round(event.host)
+        event.play(event.event.tabs[-1].name)
+    while event.event.planned_cut() and not (event.event.progress and event.event.progress.is_over):
+        pair_round(event.host)
+        event.play(event.event.tabs[-1].name)
+    write_standings(event.host)
+    return event
+
+
+def play_cut(host, draw):
     """From the cut to the champion, if there is one; the players of a walkover have none to type."""
     for _ in range(MOST_CUT_ROUNDS):
         event = read_event(host.read())
@@ -181,8 +306,9 @@ def data_of(page):
 
 def with_data(page, data):
     """A page with other data."""
-    text = page.decode()
-    return (text.partition(BEGIN)[0] + BEGIN + json.dumps(data) + END).encode()
+    before, begin, rest = page.decode().partition(BEGIN)
+    _, end, after = rest.partition(END)
+    return "".join((before, begin, json.dumps(data), end, after)).encode()
 
 
 def changed(page, what, number):

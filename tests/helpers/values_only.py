@@ -124,5 +124,5 @@ class ValuesHost(FileHost):
             assert list(written.sheets) == list(meant.sheets)
             assert all(has_same_values(written.sheets[n], meant.sheets[n]) for n in meant.sheets)
 
-        safe_file.replace_file(self.path, self._known, _packed(meant), verify, self.before)
-        self._of_values, self.book = None, meant
+        safe_file.replace_file(self.path, self._known, _packed(meant), verify, self.occasion)
+        self._of_values, self.book, self.has_written = None, meant, True

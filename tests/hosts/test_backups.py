@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from xlplugin.hosts import backups
 from xlplugin.hosts.backups import (
     BACKUPS,
-    Before,
+    Occasion,
     backups_of,
     described_backups,
     folder_of,
@@ -97,8 +97,8 @@ def test_a_name_says_the_round_and_what_came_next(workbook_path, run):
     """Whoever looks into the folder needs no program."""
     for command in ("pair", "undo"):
         assert run(command, workbook_path).exit_code == 0
-    said = [backup.before for backup in described_backups(workbook_path)]
-    assert said == [Before("Round 1", "pair"), Before("Round 2", "undo")]
+    said = [backup.occasion for backup in described_backups(workbook_path)]
+    assert said == [Occasion("Round 1", "pair"), Occasion("Round 2", "undo")]
     assert backups_of(workbook_path)[0].name.endswith(" Round 1 before pair.bak.xlsx")
 
 
@@ -132,9 +132,7 @@ def test_a_file_called_like_the_folder_is_told(tmp_path):
     """It is somebody's; nothing is written."""
     path = tmp_path / "event.xlsx"
     folder_of(path).write_text("mine")
-    with pytest.raises(
-        HostError, match="its backups go into a folder event backups, and that is a"
-    ):
+    with pytest.raises(HostError, match="they go into a folder event backups, and that is a file"):
         write_version(path, b"1")
     assert path.read_bytes() == b"0"
 
@@ -152,11 +150,11 @@ def test_the_newest_backups_are_kept(tmp_path):
 def test_the_first_and_the_last_of_every_round_are_kept(tmp_path):
     """However much is done afterwards."""
     path = tmp_path / "event.xlsx"
-    write_versions(path, 4, Before("Round 1", "standings"))
+    write_versions(path, 4, Occasion("Round 1", "standings"))
     for round_ in ("Round 2", "Cut 1", "Cut 2"):
         for number in range(BACKUPS + 5):
-            write_version(path, f"{round_} {number}".encode(), Before(round_, "standings"))
-    kept = [(b.before.round, b.path.read_bytes()) for b in described_backups(path)[:-BACKUPS]]
+            write_version(path, f"{round_} {number}".encode(), Occasion(round_, "standings"))
+    kept = [(b.occasion.round, b.path.read_bytes()) for b in described_backups(path)[:-BACKUPS]]
     assert kept == [
         ("Round 1", b"0"),
         ("Round 1", b"2"),
@@ -276,17 +274,31 @@ def test_the_first_save_that_is_refused_leaves_no_folder(tmp_path, refused_move)
 # Put back
 
 
+def test_of_an_ods_the_copies_become_an_xlsx(workbook_path, played_bytes, run):
+    """LibreOffice keeps them as such after its clicks; the .ods stays as it is."""
+    document = workbook_path.rename(workbook_path.with_suffix(".ods"))
+    with backups.copy_kept(document, Occasion("Round 1", after="standings")) as made:
+        made.write_bytes(played_bytes)
+    assert "Round 1 after standings" in " ".join(run("restore", document).stdout.split())
+    (listed,) = json.loads(run("restore", document, "--json").stdout)["backups"]
+    assert (listed["action"], listed["after"]) == ("", "standings")
+    result = run("restore", document, 1)
+    assert result.exit_code == 0
+    assert "To take this back" not in result.stdout  # there was no .xlsx before
+    assert workbook_path.read_bytes() == document.read_bytes() == played_bytes
+
+
 def test_the_list_says_when_and_what_was_done_next(workbook_path, run):
     """Newest first, with the command that puts the newest back."""
     for command in ("pair", "undo"):
         assert run(command, workbook_path).exit_code == 0
     title, header, *lines, last = run("restore", workbook_path).stdout.splitlines()
     assert title == "Backups of event.xlsx, in the folder event backups"
-    assert header.split() == ["When", "Newest", "round", "Then"]
+    assert header.split() == ["When", "Newest", "round", "Made"]
     whens = [f"{b.when:%Y-%m-%d %H:%M:%S}" for b in described_backups(workbook_path)]
     assert [" ".join(line.split()) for line in lines] == [
-        f"1 {whens[1]} Round 2 undo",
-        f"2 {whens[0]} Round 1 pair",
+        f"1 {whens[1]} Round 2 before undo",
+        f"2 {whens[0]} Round 1 before pair",
     ]
     assert last == "To put the newest back: xlplugin restore event.xlsx 1"
 
@@ -300,7 +312,7 @@ def test_a_backup_is_put_back_and_that_is_taken_back(workbook_path, played_bytes
     assert "To take this back: xlplugin restore" in result.stdout
     assert "Next: " in result.stdout
     assert workbook_path.read_bytes() == played_bytes
-    assert described_backups(workbook_path)[-1].before == Before("Round 2", "restore")
+    assert described_backups(workbook_path)[-1].occasion == Occasion("Round 2", "restore")
     run("restore", workbook_path, 1)
     assert workbook_path.read_bytes() == paired
 

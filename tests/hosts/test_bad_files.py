@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 
 from xlplugin.cli import main
 from xlplugin.hosts import file as file_host
-from xlplugin.hosts.safe_file import refuse_if_open
+from xlplugin.hosts.lock_files import refuse_if_open
 from xlplugin.limits import MEGABYTE, MOST_UNPACKED, MOST_XML
 from xlplugin.parts import verifying
 from xlplugin.problems import HostError

@@ -170,15 +170,14 @@ def test_a_folder_that_may_not_be_written_says_so_at_once(workbook_path, refused
 
 def test_a_change_during_the_backup_is_not_written_over(workbook_path, run, monkeypatch):
     """The last look at the file is the one just before the new version is moved into place."""
-    original = backups._written
+    original = backups._finish
     before = workbook_path.read_bytes()
 
-    def back_up_slowly(path, data, said):
-        backup = original(path, data, said)
+    def back_up_slowly(made, path, backup):
+        original(made, path, backup)
         path.write_bytes(b"somebody else's")
-        return backup
 
-    monkeypatch.setattr(backups, "_written", back_up_slowly)
+    monkeypatch.setattr(backups, "_finish", back_up_slowly)
     result = run("pair", workbook_path)
     assert result.exit_code == 1
     assert "event.xlsx was changed while this ran" in result.stderr

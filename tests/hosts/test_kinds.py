@@ -13,6 +13,8 @@ from click.testing import CliRunner
 from xlplugin.cli import main
 from xlplugin.hosts.kinds import COMPOUND_FILE, MOST_BYTES
 
+from cases import each
+
 
 def _archive(**parts):
     out = BytesIO()
@@ -162,12 +164,28 @@ def test_what_is_imported_is_a_file_of_results(workbook_path, tmp_path, refused,
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
-@pytest.mark.parametrize("command", ["pair", "check", "export"])
-def test_a_pipe_is_not_waited_for(tmp_path, run, command):
-    """Nobody may ever write into it; a device may have no end."""
-    os.mkfifo(tmp_path / "event.xlsx")
-    said = run(command, tmp_path / "event.xlsx").stderr
-    assert "event.xlsx is no file, but a folder, a pipe or a device" in said
+@each(
+    "command",
+    [
+        "pair PIPE", "check PIPE", "export PIPE", "new e.xlsx --ruleset trc --players PIPE",
+        "players EVENT PIPE", "import PIPE e.xlsx", "check --from PIPE", "season PIPE EVENT -o s.xlsx",
+        "season EVENT --aliases PIPE -o s.xlsx", "plan --ruleset trc --players 8 --past PIPE",
+    ],
+)  # fmt: skip
+def test_a_pipe_is_not_waited_for(tmp_path, workbook_path, run, command):
+    """Nobody may ever write into it: it is refused before it is opened, whatever it is given as."""
+    pipe = tmp_path / f"pipe{'.json' if 'past' in command else '.xlsx'}"
+    if not pipe.exists():
+        os.mkfifo(pipe)
+    places = {
+        "PIPE": pipe,
+        "EVENT": workbook_path,
+        "e.xlsx": tmp_path / "e.xlsx",
+        "s.xlsx": tmp_path / "s.xlsx",
+    }
+    done = run(*(places.get(word, word) for word in command.split()))
+    assert done.exit_code == 1
+    assert f"{pipe.name} is no file, but a " in done.stderr
 
 
 @pytest.mark.parametrize("what", ["workbook", "roster", "results"])

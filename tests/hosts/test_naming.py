@@ -78,6 +78,8 @@ def test_an_event_has_its_name_as_title_and_its_organizer_as_author(event):
             organizer or "xlplugin",
         )
     assert event(Event_name=None).title == TITLE
+    _changed(event.path, title=RULESETS["nisei-swiss"].formerly)
+    assert event(Event_name="Autumn Cup").title == "Autumn Cup"
 
 
 def test_a_title_and_an_author_of_somebody_else_stay(event):

@@ -36,6 +36,9 @@ UNREADABLE = {
     "neither true nor false": '<c r="Z2" t="b"><v>2</v></c>',
     "no day": '<c r="Z2" t="d"><v>2024-02-30</v></c>',
 }
+ROW_0 = b'<row r="0"><c r="A0"><v>1</v></c></row></sheetData>'
+ROW_2 = b'<row r="2"><c r="A2"><v>1</v></c></row></sheetData>'
+TWICE = b'<row r="900"><c r="A900"><v>1</v></c><c r="A900"><v>2</v></c></row></sheetData>'
 CELL = r'<c r="Z{row}"( s="\d+")[^>]*>.*?</c>'
 
 
@@ -126,11 +129,11 @@ def test_what_cannot_be_read_is_named_with_its_cell(parts, tmp_path, run, tab, c
 
 
 @pytest.mark.parametrize("tab", TABS)
-def test_a_row_that_cannot_be_is_named_with_its_tab(parts, tmp_path, run, tab):
-    """Rows begin at 1."""
+@pytest.mark.parametrize("row", [ROW_0, ROW_2, TWICE])
+def test_a_row_that_cannot_be_is_named_with_its_tab(parts, tmp_path, run, tab, row):
+    """Rows begin at 1, and no row or cell is there twice: what is written to one is read of the other."""
     content, sheets = parts
     part = sheets[tab]
-    row = b'<row r="0"><c r="A0"><v>1</v></c></row></sheetData>'
     path = tmp_path / "event.xlsx"
     path.write_bytes(attacks.packed(content | {part: content[part].replace(b"</sheetData>", row)}))
     said = run("pair", path).stderr

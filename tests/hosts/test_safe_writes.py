@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +21,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from xlplugin.hosts import safe_file
+from xlplugin.hosts import backups, one_run, safe_file
 from xlplugin.hosts.backups import backups_of
 
 from cases import each
@@ -171,12 +172,63 @@ def test_leftovers_of_a_killed_run_are_cleared(workbook_path, run, name):
     assert not workbook_path.with_name(name).exists()
 
 
-@pytest.mark.parametrize("name", [".event.notes", "event.new.xlsx", ".other.4711.new.xlsx"])
+@pytest.mark.parametrize("command", ["check", "restore"])
+def test_leftovers_of_other_workbooks_are_cleared_by_any_command(
+    workbook_path, run, files, command
+):
+    """Of a killed run on a workbook that nobody has touched since; a command that only reads does it too."""
+    for name in (".other.4711.new.xlsx", ".other.xlsx.lock", ".Third.XLSM.lock"):
+        workbook_path.with_name(name).touch()
+    assert run(command, workbook_path).exit_code == 0
+    assert list(files(workbook_path.parent)) == ["event.xlsx"]
+
+
+def test_what_another_run_is_at_work_on_is_not_cleared(workbook_path, run):
+    """Its lock says so."""
+    new = workbook_path.with_name(".other.4711.new.xlsx")
+    with one_run.only_one_run(workbook_path.with_name("other.xlsx")):
+        new.touch()
+        assert run("check", workbook_path).exit_code == 0
+        assert new.exists()
+
+
+@pytest.mark.parametrize(
+    "name", [".event.notes", "event.new.xlsx", ".other.new.xlsx", ".other.lock"]
+)
 def test_files_of_others_are_not_cleared(workbook_path, run, name):
     """Only a killed run's own leftovers are cleared, nothing that resembles them."""
     workbook_path.with_name(name).write_bytes(b"mine")
     assert run("standings", workbook_path).exit_code == 0
     assert workbook_path.with_name(name).read_bytes() == b"mine"
+
+
+def test_a_clock_before_1980_is_no_reason_to_fail(workbook_path, run, monkeypatch):
+    """A board without a battery begins in 1970; the parts of a workbook have no time of day."""
+    before = time.struct_time((1970, 1, 1, 0, 0, 0, 3, 1, 0))
+    monkeypatch.setattr(time, "localtime", lambda *_: before)
+    assert run("pair", workbook_path).exit_code == 0
+    assert run("export", workbook_path).exit_code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no permission bits to compare")
+def test_nobody_else_reads_a_private_workbook_at_any_moment(workbook_path, run, monkeypatch):
+    """Neither the new version while it is written, nor a backup, nor what is in their folder."""
+    folder = backups.folder_of(workbook_path)
+    folder.mkdir()
+    workbook_path.chmod(0o600)
+    seen = []
+
+    def open_(path, flags, mode=0o777, *more, **options):
+        if flags & os.O_CREAT and not str(path).endswith(".lock"):
+            seen.append(mode)
+        return opened(path, flags, mode, *more, **options)
+
+    opened = os.open
+    monkeypatch.setattr(os, "open", open_)
+    assert run("pair", workbook_path).exit_code == 0
+    assert seen == [0o600, 0o600]
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {p.stat().st_mode & 0o777 for p in (workbook_path, *folder.iterdir())} == {0o600}
 
 
 # Everything else in the file

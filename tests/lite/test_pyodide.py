@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from typing import NamedTuple
 import pytest
 from books import book_of, changed
 from click.testing import CliRunner
+from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
 from xlplugin.cli import main
@@ -381,6 +383,17 @@ def test_the_folder_is_all_that_is_needed(fresh, have, blank, place):
     """Imported or mounted, the first click pairs a round, with nothing downloaded."""
     fresh.drop(have.personal, place)
     fresh.restart(place)
+    assert _paired(fresh, blank) == (["Round 1"], [])
+
+
+def test_a_workbook_of_the_release_needs_nothing_to_be_dropped(fresh, have, blank, tmp_path):
+    """Its script brings xlplugin along; a cache that is cleared loses nothing."""
+    with zipfile.ZipFile(have.workbooks / "nisei-swiss.xlsx") as archive:
+        extension = fromstring(archive.read("xl/webextensions/webextension1.xml"))
+    (script,) = (json.loads(e.get("value")) for e in extension.iter() if e.get("name") == "main.py")
+    (tmp_path / "tournament.py").write_text(script, encoding="utf-8")
+    fresh.drop(tmp_path, "/own")
+    fresh.restart("/own")
     assert _paired(fresh, blank) == (["Round 1"], [])
 
 

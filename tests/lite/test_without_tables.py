@@ -60,6 +60,8 @@ CLICKED = {
     "a match moved": ("move", "paired"),
     "a late player": ("late", "paired"),
     "the clock": ("clock", "paired"),
+    "a clock that begins": ("start_clock", "paired"),
+    "a clock that pauses": ("pause_clock", "paired"),
     "the cross table": ("cross_table", "played"),
     "matchups": ("matchups", "sample"),
     "a plan": ("plan", "new"),

@@ -28,6 +28,8 @@ from mac_things import TIMED_OUT
 from openpyxl import Workbook
 from xlwings import mac_dict
 
+from xlplugin.hosts import with_xlwings
+
 NOT_ALLOWED = -1743
 ALERT_ARGUMENTS = {
     "message",
@@ -257,11 +259,27 @@ def on_a_mac() -> Iterator[None]:
                 sys.modules[name] = module
 
 
+at_the_end: list[Any] = []
+"""What is to be done when Python ends: nothing may be left here that xlwings does to running Excels."""
+
+
+def _unregister(called: Any) -> None:
+    at_the_end[:] = [other for other in at_the_end if other != called]
+
+
 def _load() -> ModuleType:
     """The module of xlwings for macOS, which nobody else in this process gets to see."""
     name = "xlwings._xlmac"
-    with on_a_mac(), patch.object(atexit, "register", lambda called: called):
+    ends = {
+        "register": lambda called: at_the_end.append(called) or called,
+        "unregister": _unregister,
+    }
+    with on_a_mac(), patch.multiple(atexit, **ends):
         module = importlib.import_module(name)
+        assert at_the_end == [module.cleanup]
+        importlib.reload(
+            with_xlwings
+        )  # as xlwings is imported on a Mac, where its engine comes along
     del sys.modules[name], xw._xlmac
     module.subprocess = SimpleNamespace(check_output=_told_of_processes)
     return module

@@ -250,6 +250,10 @@ class Workbook(ComObject):
         tabs = [tab.title for tab in self._book.tabs if tab.sheet_state == "visible"]
         Path(Filename).write_bytes(f"%PDF of {', '.join(tabs)}".encode())
 
+    def SaveCopyAs(self, Filename: str) -> None:
+        """Save a copy, and stay with the file."""
+        self._book.workbook.save(Filename)
+
     def Close(self, SaveChanges: object) -> None:
         """Close it as it is."""
         self._excel.books.remove(self._book)

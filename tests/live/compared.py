@@ -23,6 +23,8 @@ from xlplugin.workbook.live_patterns import is_pattern
 FAR_AWAY = "ZZ90000"
 ORDINARY_HEIGHT = 15
 NEED_AN_APOSTROPHE = tuple("=+-@")
+LIBREOFFICE_WIDTH = 8.68
+"""Of columns of which nothing is said, where LibreOffice says so."""
 LEFT_TO_EXCEL = frozenset(("Pairing notes", "Log", "Penalties", "Armies"))
 """Tabs of wrapped texts: a file says how high their rows are, Excel finds out itself."""
 NO_TEXT = re.compile(r"<a:r><a:t(?: ?/>|>(?:None)?</a:t>)</a:r>")
@@ -239,7 +241,8 @@ def _sizes(sheet: Worksheet) -> Iterator[tuple[str, object]]:
         first = column.min or column_index_from_string(letter)
         for place in range(first, (column.max or first) + 1):
             width = 0.0 if column.hidden else float(column.width)
-            yield f"{get_column_letter(place)} is wide", width
+            if width != LIBREOFFICE_WIDTH:
+                yield f"{get_column_letter(place)} is wide", width
     if sheet.title in LEFT_TO_EXCEL:
         return
     form = sheet.sheet_format
@@ -259,7 +262,8 @@ def _charts(sheet: Worksheet) -> Iterator[tuple[str, object]]:
 
 def _set_up(sheet: Worksheet, *, headings: bool) -> Iterator[tuple[str, object]]:
     view, page, margins = sheet.sheet_view, sheet.page_setup, sheet.page_margins
-    yield "frozen", sheet.freeze_panes
+    pane = sheet.sheet_view.pane  # not freeze_panes, which follows how far a tab is scrolled
+    yield "frozen", pane and (pane.state, pane.xSplit or 0, pane.ySplit or 0)
     yield "gridlines", bool(view.showGridLines)
     yield "filter", (sheet.auto_filter.ref, [c.colId for c in sheet.auto_filter.filterColumn])
     yield "colour", _colour(sheet.sheet_properties.tabColor)

@@ -23,6 +23,8 @@ from weakref import WeakValueDictionary
 
 import xlwings
 
+from xlplugin.hosts import with_xlwings
+
 DISP_E_EXCEPTION = -2147352567
 DISP_E_UNKNOWNNAME = -2147352570
 RPC_E_CALL_REJECTED = -2147418111
@@ -37,6 +39,8 @@ running: WeakValueDictionary[int, Any] = WeakValueDictionary()
 """By the number of its window, what runs: it has ``hwnd``, ``pid``, ``window`` and ``say``."""
 windows: list[int] = []
 """From the front to the back."""
+at_the_end: list[Any] = []
+"""What is to be done when Python ends: nothing may be left here that xlwings does to running Excels."""
 
 
 def in_front(hwnd: int) -> None:
@@ -205,18 +209,33 @@ def _in_place(owner: dict[str, Any], contents: Mapping[str, object]) -> Iterator
         owner.update(before)
 
 
+def _unregister(called: Any) -> None:
+    at_the_end[:] = [other for other in at_the_end if other != called]
+
+
 @cache
 def windows_engine() -> ModuleType:
     """Import xlwings' ``_xlwindows`` as it is, on stubs of what it imports."""
     ours = {"xlwings._xlwindows": None, "xlwings._win32patch": None}
-    with _in_place(vars(ctypes), _ctypes()), _in_place(sys.modules, {**_stubs(), **ours}):
+    ends = {
+        "register": lambda called: at_the_end.append(called) or called,
+        "unregister": _unregister,
+    }
+    with (
+        _in_place(vars(ctypes), _ctypes()),
+        _in_place(sys.modules, {**_stubs(), **ours}),
+        _in_place(vars(atexit), ends),
+    ):
         for name in ours:
             del sys.modules[name]
         module = importlib.import_module("xlwings._xlwindows")
+        assert at_the_end == [module.cleanup]
+        importlib.reload(
+            with_xlwings
+        )  # as xlwings is imported on Windows, where its engine comes along
     for name in ours:
         if name not in sys.modules:
             vars(xlwings).pop(name.rpartition(".")[2], None)
-    atexit.unregister(module.cleanup)  # it looks for Excels that are left over
     if not hasattr(builtins, "WindowsError"):
         vars(module)["WindowsError"] = OSError
     return module

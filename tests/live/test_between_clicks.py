@@ -97,17 +97,17 @@ def test_own_values_on_a_standings_tab_follow_their_players(paired):
 
     def add(workbook):
         sheet = workbook["Standings 1"]
-        sheet.cell(1, 12, "Prize")
+        sheet.cell(1, 13, "Prize")
         for row in range(2, 11):
-            sheet.cell(row, 12, f"For {sheet.cell(row, 3).value}")
+            sheet.cell(row, 13, f"For {sheet.cell(row, 3).value}")
         for row in range(2, 5):
             workbook["Round 1"].cell(row, 6, "L")
             workbook["Round 1"].cell(row, 7, "L")
 
     twins.change(add)
     twins.same(write_standings)
-    rows = twins.live["Standings 1"]["A2:L10"]
-    assert all(row[11].value == f"For {row[2].value}" for row in rows)
+    rows = twins.live["Standings 1"]["A2:M10"]
+    assert all(row[12].value == f"For {row[2].value}" for row in rows)
 
 
 def test_own_formulas_on_a_standings_tab_stay_on_the_desktop(paired):
@@ -116,7 +116,7 @@ def test_own_formulas_on_a_standings_tab_stay_on_the_desktop(paired):
     twins.click(write_standings)
     twins.change(with_doubled_points)
     twins.same(write_standings)
-    assert twins.live["Standings 1"]["L3"].value == "=D3*2"
+    assert twins.live["Standings 1"]["M3"].value == "=D3*2"
 
 
 def test_own_formulas_on_a_standings_tab_become_values_in_xlwings_lite(paired):
@@ -126,16 +126,16 @@ def test_own_formulas_on_a_standings_tab_become_values_in_xlwings_lite(paired):
     twins.change(with_doubled_points)
     twins.shown = lambda _tab, formula: int(formula[2:-2]) if formula.startswith("=D") else 0
     twins.click(write_standings)
-    rows = [row[0] for row in twins.live["Standings 1"]["L2:L10"]]
+    rows = [row[0] for row in twins.live["Standings 1"]["M2:M10"]]
     assert sorted(cell.value for cell in rows if cell.data_type == "n")
 
 
 def with_doubled_points(workbook):
     """Add a column of formulas to the standings, and change the results."""
     sheet = workbook["Standings 1"]
-    sheet.cell(1, 12, "Doubled")
+    sheet.cell(1, 13, "Doubled")
     for row in range(2, 11):
-        sheet.cell(row, 12, f"=D{row}*2")
+        sheet.cell(row, 13, f"=D{row}*2")
     for row in range(2, 5):
         workbook["Round 1"].cell(row, 6, "L")
         workbook["Round 1"].cell(row, 7, "L")

@@ -12,7 +12,7 @@ from xlplugin import buttons
 from xlplugin.exports import files
 from xlplugin.hosts import marks
 from xlplugin.hosts.excel import ExcelHost
-from xlplugin.verbs import print_tabs
+from xlplugin.verbs import export, print_tabs
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
@@ -286,7 +286,7 @@ def test_new_players_are_numbered(clicks):
         ("print_seats", "the tab Seating: 9 players on 1 page."),
         (
             "print_cards",
-            f"the tab Player cards: 9 cards on 2 pages.\n\n{print_tabs.HOW_TO_CUT}",
+            f"the tab Player cards: 9 cards on 3 pages.\n\n{print_tabs.HOW_TO_CUT}",
         ),
     ],
 )
@@ -316,7 +316,8 @@ def test_a_pasted_roster_comes_to_the_players(clicks):
     assert told.startswith("10 players added to Players: Late 1 (10), Late 2 (11), ")
     assert "Late 8 (17), and 2 more.\n\nNote: ANN is there already (Players!B10)" in told
     assert event.workbook.active.title == "Players"
-    assert event.said("add_players")[0].startswith("Nobody new on the tab Roster.\n\nNote: ")
+    (told,) = event.said("add_players")
+    assert told.startswith("Nobody new: everybody in Roster is there already.\n\nNote: ANN")
 
 
 def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_path, monkeypatch):
@@ -326,9 +327,12 @@ def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_
     monkeypatch.setattr(ExcelHost, "folder", tmp_path)
     (told,) = event.said("export")
     assert told.startswith(f"Written to {tmp_path}: event standings.xlsx, ")
-    assert "event markdown.md, event html.html." in told
-    assert "Note: Not made yet, as no round is complete: nrtm, csv." in told
-    assert "=1+1" in (tmp_path / "event html.html").read_text(encoding="utf-8")
+    assert "event chat.txt, event web page.html." in told
+    assert (
+        "Note: Not made yet, as no round is complete: event for upload.json, event standings.csv."
+        in told
+    )
+    assert "=1+1" in (tmp_path / "event web page.html").read_text(encoding="utf-8")
     assert load_workbook(tmp_path / "event standings.xlsx").sheetnames == ["Round 1"]
     assert not list(tmp_path.glob("event *.json"))
 
@@ -363,6 +367,29 @@ def test_without_a_folder_an_export_is_a_tab_to_copy_from(clicks):
     assert event.workbook["Export"]["A1"].value == "nrtm"
 
 
+def test_an_event_that_was_never_saved_is_to_be_saved_before_an_export(clicks, monkeypatch):
+    """Nothing is written, and no tab is made of what belongs into files."""
+    event = clicks(rounds=1)
+    monkeypatch.setattr(export, "OF_FILES", ())
+    (told,) = event.said("export")
+    assert told == (
+        "This workbook was never saved, so there is no folder to write to. Save it (Ctrl+S), and "
+        "click Export again.\n\nNothing was written."
+    )
+    assert "Export" not in event.workbook.sheetnames
+
+
+@pytest.mark.parametrize("platform", ["windows"], indirect=True)
+def test_a_results_file_that_a_game_does_not_have_is_no_news(clicks, tmp_path, monkeypatch):
+    """An export of another game than Netrunner has all files but that one, and says nothing of it."""
+    event = clicks("hex", settings=("Rounds=1", "Cut=4"), rounds=1)
+    monkeypatch.setattr(ExcelHost, "folder", tmp_path)
+    names = "event standings.xlsx, event standings.pdf, event standings.csv, event chat.txt, event web page.html"
+    (told,) = event.said("export")
+    assert told.startswith(f"Written to {tmp_path}: {names}.")
+    assert "nrtm" not in told
+
+
 def test_a_tab_of_the_organizers_own_called_export_stays(clicks):
     """What is in it is theirs: the export asks to rename it, and takes nothing away."""
     event = clicks(rounds=1)
@@ -379,7 +406,12 @@ def test_an_export_goes_beside_a_workbook_on_this_computer(clicks, tmp_path, mon
     monkeypatch.setattr(ExcelHost, "folder", tmp_path)
     (told,) = event.said("export")
     documents = ["event standings.xlsx", "event standings.pdf"]
-    texts = ["event nrtm.json", "event csv.csv", "event markdown.md", "event html.html"]
+    texts = [
+        "event for upload.json",
+        "event standings.csv",
+        "event chat.txt",
+        "event web page.html",
+    ]
     if event.platform == "lite":  # which can print nothing
         documents.pop()
     names = [*documents, *texts]
@@ -387,6 +419,17 @@ def test_an_export_goes_beside_a_workbook_on_this_computer(clicks, tmp_path, mon
     assert {path.name for path in tmp_path.glob("*event*")} == {"event.xlsx", *names}
     assert ("xlwings Lite has no way to make one" in told) == (event.platform == "lite")
     assert "Export" not in event.workbook.sheetnames
+
+
+def test_an_export_that_fails_half_way_says_what_is_written(clicks, tmp_path, monkeypatch):
+    """The rest is made all the same, and the message names both."""
+    event = clicks(rounds=1)
+    monkeypatch.setattr(ExcelHost, "folder", tmp_path)
+    (tmp_path / "event chat.txt").mkdir()
+    (told,) = event.said("export")
+    assert "event web page.html" in told.partition("\n")[0]
+    assert "event chat.txt cannot be written" in told
+    assert "Nothing was written" not in told
 
 
 def printed(folder):
@@ -425,7 +468,7 @@ def test_where_excel_prints_nothing_the_workbook_is_there(on_a_desktop, tmp_path
     event = on_a_desktop
     book = event.clicked("export", prints_nothing=True)
     (told,) = [a["args"][0] for a in event.twins.asked(book) if a["func"] == "alert"]
-    assert "event standings.xlsx, event nrtm.json" in told
+    assert "event standings.xlsx, event for upload.json" in told
     assert "Note: pdf: Excel has made no PDF (" in told
     assert "Open event standings.xlsx, and save it as PDF there." in told
     assert [there.name for there in event.twins.excel_of(book).books] == [book.name]
@@ -435,14 +478,14 @@ def test_where_excel_prints_nothing_the_workbook_is_there(on_a_desktop, tmp_path
 @on_desktops
 @pytest.mark.parametrize(
     "name",
-    ["event standings.xlsx", "event standings.pdf", "event csv.csv", "event html.html"],
+    ["event standings.xlsx", "event standings.pdf", "event standings.csv", "event web page.html"],
 )
 def test_an_export_by_a_click_replaces_no_file_of_somebody_elses(on_a_desktop, tmp_path, name):
     """It stays, and is named; the other formats are written."""
     (tmp_path / name).write_bytes(b"a letter")
     (told,) = on_a_desktop.said("export")
     assert f"{name} is there already, and is not as an export has left it" in told
-    assert "event nrtm.json" in told
+    assert "event for upload.json" in told
     assert (tmp_path / name).read_bytes() == b"a letter"
 
 

@@ -52,7 +52,7 @@ CHANGES = {
     "frozen panes": (_of_rounds("freeze_panes", "C3"), "frozen"),
     "a filter": (_of_rounds("ref", "A1:B2", "auto_filter"), "filter"),
     "titles": (_of_rounds("print_title_rows", "1:2"), "titles"),
-    "the paper": (_of_rounds("orientation", "landscape", "page_setup"), "paper"),
+    "the paper": (_of_rounds("orientation", "portrait", "page_setup"), "paper"),
     "a margin": (_of_rounds("left", 2, "page_margins"), "margins"),
     "a footer": (lambda w: _retype(w["Round 1"].oddFooter), "oddFooter"),
     "a colour": (_of_rounds("tabColor", "FF0000", "sheet_properties"), "colour"),

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from xlplugin import buttons
-from xlplugin.verbs import penalties, plan_tab
+from xlplugin.verbs import clock, penalties, plan_tab
 from xlplugin.verbs.pair import pair_round
 
 TABLES = "1-60"
@@ -79,6 +79,12 @@ def one_round(twins):
     setting(twins, "Rounds", 1)
 
 
+def timed(twins):
+    """The clock runs."""
+    unfinished(twins)
+    twins.click(clock.start)
+
+
 def with_identities(twins):
     """Everybody has typed what they play."""
     for row in range(2, 10):
@@ -100,6 +106,8 @@ STARTS = {
     "standings": as_it_is,
     "cross_table": as_it_is,
     "clock": unfinished,
+    "start_clock": unfinished,
+    "pause_clock": timed,
     "statistics": as_it_is,
     "matchups": with_identities,
     "safe": with_a_cut,

@@ -19,7 +19,7 @@ BOUNDS = {
     "standings": 50,
     "standings again": 25,
     "undo": 30,
-    "pair round 2": 65,
+    "pair round 2": 70,
     "cut": 220,
     "pair cut 1 again": 95,
     "pair cut 2": 85,

@@ -9,7 +9,7 @@ from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 
 MANY = 128
-BOUNDS = {"slips": 205, "names": 50, "seats": 50, "cards": 155}
+BOUNDS = {"slips": 205, "names": 50, "seats": 50, "cards": 180}
 
 
 @pytest.fixture

@@ -494,7 +494,7 @@ def test_a_workbook_on_this_computer_is_exported_beside_it(windows, tmp_path, wh
     twins.decide()
     book, _ = twins.excel()
     buttons.click("export", book, when=when)
-    assert (tmp_path / "event nrtm.json").exists()
+    assert (tmp_path / "event for upload.json").exists()
 
 
 @pytest.mark.parametrize("what", ["a picture", "another workbook", "a chart sheet"])

@@ -136,8 +136,8 @@ class Screen:
     def _windows(self):
         for number in range(self.toolkit.TopWindowCount):
             window = self.toolkit.getTopWindow(number)
-            context = window.AccessibleContext if window else None
-            if context is not None:  # it is closing
+            context = getattr(window, "AccessibleContext", None)
+            if context is not None:  # it is closing, or LibreOffice's own for files
                 yield context
 
 
@@ -147,8 +147,9 @@ def _below(part):
     if part.AccessibleChildCount < 1000:
         for number in range(part.AccessibleChildCount):
             child = part.getAccessibleChild(number)
-            if child is not None:
-                yield from _below(child.AccessibleContext)
+            context = getattr(child, "AccessibleContext", None)
+            if context is not None:
+                yield from _below(context)
 
 
 def main():

@@ -75,7 +75,7 @@ def test_players_are_read_from_a_file(office, opened, folder, file):
         ("cut off.xlsx", "LibreOffice cannot open cut off.xlsx"),
         ("empty.xlsx", "empty.xlsx: there are no names in it"),
         ("other.xlsx", "no column is headed Name"),
-        ("twice.csv", "'Ann' is already in row 2"),
+        ("twice.csv", "repeats line 2 (Ann)"),
     ],
 )
 def test_a_bad_file_is_told_of(office, opened, folder, file, why):

@@ -89,7 +89,9 @@ def test_an_event_is_played_with_mouse_and_keyboard(office):
     office.wait_for("Final standings", lambda: "Final standings" in office.look("tabs"))
     office.press("Export")
     told = office.told()
-    assert all(f"event {kind}" in told for kind in ("standings.xlsx", "standings.pdf", "html"))
+    assert all(
+        f"event {kind}" in told for kind in ("standings.xlsx", "standings.pdf", "web page.html")
+    )
     office.keys("ctrl+s")
     assert "Excel 2007" in office.told("Use Excel")
     office.wait_for("A saved file", lambda: not office.look("path")[1])
@@ -115,6 +117,10 @@ def test_a_new_event_is_made_in_its_dialog():
         office.keys("End", *["BackSpace"] * 3, *"csv", window="New event")
         office.told()
         assert "4 players" in office.told()
+        office.wait_for("A window for saving", lambda: office.shows("Save the event"))
+        office.keys("Return", window="Save the event")
+        office.wait_for("A saved file", lambda: office.look("path")[0].endswith("/Cup.xlsx"))
+        assert office.look("steps") == ["New event"]
         office.press("Pair next round")
         _, matches = _tab(office, "Round 1")
         names = {match[side] for match in matches for side in ("Player 1", "Player 2")}

@@ -38,6 +38,32 @@ except Exception as error:
 finally:
     libreoffice_writing.set_widths = as_it_is
 """
+GONE = """
+from xlplugin.clicks import click
+from xlplugin.hosts import libreoffice_writing
+from xlplugin.hosts.libreoffice import LibreOfficeHost
+
+class Window:
+    def say(self, text, *, wrong=False):
+        said.append(text)
+
+result, as_it_is = [], libreoffice_writing.set_widths
+how = uno.createUnoStruct("com.sun.star.beans.PropertyValue", "AsTemplate", 0, True, 0)
+for number in range(2):
+    said = []
+    desktop = document.CurrentController.Frame.getCreator()
+    opened = desktop.loadComponentFromURL(document.URL, "_blank", 0, (how,))
+    host = LibreOfficeHost(opened)
+    libreoffice_writing.set_widths = lambda *_: opened.close(True) or as_it_is(*_)
+    try:
+        if number:
+            opened.close(True)
+        click("pair", host, Window())
+    finally:
+        libreoffice_writing.set_widths = as_it_is
+    result += said
+"""
+"""Clicks on a document that is closed in the middle, and before."""
 STANDINGS = "xlplugin.verbs.standings:write_standings"
 PATIENCE = 10
 """Seconds until LibreOffice has done what it does by itself."""
@@ -85,6 +111,16 @@ def test_what_libreoffice_refused_is_told(played, office):
     said = office.run(lines=REFUSED)
     assert "(no room left)" in said
     assert office.steps() == []
+
+
+def test_what_is_told_when_the_document_has_gone_is_one_sentence(played, office):
+    """Closed in the middle of a click or before it, by whatever: no error of Python's is told."""
+    told = office.run(lines=GONE)
+    assert len(told) == 2
+    for said in told:
+        assert "during the click: open it again and click again." in said
+        assert "foreseen" not in said
+        assert "convert" not in said
 
 
 def test_what_was_undone_is_done_again_whole(played, office, differences, tmp_path):

@@ -35,6 +35,42 @@ buttons._say = told.append
 buttons.dispatch(SimpleNamespace(Path="pair"), ())
 print(json.dumps(told))
 """
+BUSY = """
+import builtins
+
+done = []
+component = {"__file__": sys.argv[1] + "/templates/libreoffice/tournament.py"}
+exec(open(component["__file__"], encoding="utf-8").read(), component)
+
+def main(context, frame, verb, busy):
+    done.append(verb)
+    from xlplugin.hosts.libreoffice_window import LibreOfficeWindow
+    window = LibreOfficeWindow(frame, "xlplugin", busy)
+    window.say("said")
+
+imported = builtins.__import__
+
+def imports(name, *how):
+    if name == "xlplugin" and how[2] == ("from_libreoffice",):
+        done.append("imports")
+        return SimpleNamespace(from_libreoffice=SimpleNamespace(main=main))
+    return imported(name, *how)
+
+builtins.__import__ = imports
+indicator = SimpleNamespace(start=lambda text, _: done.append(text), end=lambda: done.append("end"))
+box = SimpleNamespace(execute=lambda: done.append("box") or 1, dispose=lambda: None)
+toolkit = SimpleNamespace(createMessageBox=lambda *_: box)
+pane = SimpleNamespace(setPointer=lambda pointer: None, Toolkit=toolkit)
+pointer = SimpleNamespace(setType=done.append)
+context = SimpleNamespace(ServiceManager=SimpleNamespace(createInstance=lambda _: pointer))
+buttons = component["Buttons"](context)
+buttons.frame = SimpleNamespace(
+    createStatusIndicator=lambda: indicator, ContainerWindow=pane, ComponentWindow=pane
+)
+buttons.dispatch(SimpleNamespace(Path="pair"), ())
+print(json.dumps(done))
+"""
+"""A click with everything of LibreOffice made up, and what happens in which order."""
 
 
 def _told(code):
@@ -57,3 +93,9 @@ def test_a_libreoffice_with_an_old_python_is_told_which_one_to_get():
     (text,) = _told(TOO_OLD)
     assert "25.8" in text
     assert "libreoffice.org" in text
+
+
+def test_a_sign_of_being_busy_comes_before_anything_is_imported():
+    """In the status bar and as the pointer; not while a message is read, and gone in the end."""
+    busy, free = ["Tournament: working...", 3], [0, "end"]
+    assert _told(BUSY) == [*busy, "imports", "pair", *free, "box", *busy, *free]

@@ -71,22 +71,25 @@ class Within(unohelper.Base, XJob):
         self._document.UndoManager.clear()
         return perf_counter() - start
 
-    def save(self, path):
-        """Save the document under another name, and go on with the one that it was."""
-        kind = FILTERS[Path(path).suffix]
-        self._document.storeToURL(Path(path).as_uri(), values(FilterName=kind))
+    def save(self, path, *, stays=False):
+        """Save the document under another name; go on with the one that it was, unless it ``stays``."""
+        how = values(FilterName=FILTERS[Path(path).suffix])
+        store = self._document.storeAsURL if stays else self._document.storeToURL
+        store(Path(path).as_uri(), how)
 
     def saved(self, source, path, *, is_clicked=False):
         """Open a workbook beside the other and save it as LibreOffice does; that is in front no more.
 
-        With ``is_clicked`` its first style is as after any click.
+        With ``is_clicked`` its first style and spare columns are as after any click.
         """
         url = Path(source).as_uri()
         opened = self._desktop.loadComponentFromURL(url, "_blank", 0, ())
         if is_clicked:
+            from xlplugin.hosts.libreoffice_columns import forget_spare_columns  # noqa: PLC0415
             from xlplugin.hosts.libreoffice_looks import clear_first_style  # noqa: PLC0415
 
             clear_first_style(opened)
+            forget_spare_columns(opened)
         opened.storeToURL(Path(path).as_uri(), values(FilterName=FILTERS[Path(path).suffix]))
         opened.close(True)  # noqa: FBT003  (no other way to say it)
 
@@ -215,6 +218,7 @@ class Failing:
 LEFT_OUT = frozenset((
     "_take_back", "_paused", "_told_by", "_not_answering", "_half_done", "one_step", "<genexpr>",
     "<listcomp>", "<dictcomp>", "<lambda>", "write", "_written", "__init__", "undo", "redo",
+    "_forget", "no_step",
 ))  # fmt: skip
 """What takes back, and what is no step of its own."""
 

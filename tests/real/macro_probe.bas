@@ -47,21 +47,27 @@ Sub ListenForPython(modules As Object, chosen As String, isThere As String, outc
     source = AsOnWindows(modules.getByName("Tournament"))
     source = Replace(source, "CreateObject(""WScript.Shell"").Run(commandLine, 0, True)", "Heard(commandLine)")
     source = Replace(source, "MsgBox wrong, vbExclamation, TITLE", "Told(wrong)")
+    source = Replace(source, "MsgBox said, vbExclamation, TITLE", "Told(said)")
+    source = Replace(source, "MsgBox said, icon, TITLE", "Told(said)")
     source = Replace(source, "InputBox(question, TITLE)", """" & typed & """")
     source = Replace(source, "FileExists(interpreter)", "IsAnywhere(interpreter)")
     source = Replace(source, "Application.Hwnd", "1234")
     If outcome = "blocked" Then source = Replace(source, "Heard(", "NoSuchFunction(")
     source = Replace(source, "Application.OperatingSystem", """Windows (64-bit) NT 10.00""")
-    source = Replace(source, "Application.StatusBar = False", "")
+    source = Replace(source, "Application.StatusBar = ", "Wrote ""status"", ")
+    source = Replace(source, "Application.Cursor = ", "Wrote ""pointer"", ")
+    source = Replace(source, "Application.EnableCancelKey = ", "Wrote ""escape"", ")
     modules.replaceByName("Tournament", source)
     written = "number = FreeFile" & Chr(10) & "Open """ & report & """ For Append As #number" & Chr(10) & _
         "Print #number, kind & Chr(9) & Join(Split(text, Chr(10)), "" / "")" & Chr(10) & "Close #number" & Chr(10)
     modules.replaceByName("xlwings", "Public Sub Wrote(kind, text)" & Chr(10) & written & "End Sub" & Chr(10) & _
         "Public Function GetConfig(key, usual, source)" & Chr(10) & "GetConfig = usual" & Chr(10) & _
-        "If key = ""INTERPRETER_WIN"" And source = ""user"" Then GetConfig = """ & chosen & """" & Chr(10) & _
+        "If key = ""XLPLUGIN PYTHON"" And source = ""user"" Then GetConfig = """ & chosen & """" & Chr(10) & _
         "End Function" & Chr(10) & _
         "Public Sub Told(text)" & Chr(10) & "Wrote ""told"", text" & Chr(10) & "End Sub" & Chr(10) & _
         "Public Function Heard(said)" & Chr(10) & "Wrote ""python"", said" & Chr(10) & _
+        "If """ & outcome & """ = ""clicks"" And InStr(said, "" pair "") > 0 Then" & Chr(10) & _
+        "WriteStandings" & Chr(10) & "MoveMatch" & Chr(10) & "End If" & Chr(10) & _
         "Heard = Val(""" & outcome & """)" & Chr(10) & "End Function" & Chr(10) & _
         "Public Function IsAnywhere(path)" & Chr(10) & "IsAnywhere = " & isThere & Chr(10) & _
         "End Function" & Chr(10) & _

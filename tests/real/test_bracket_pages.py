@@ -230,7 +230,8 @@ def test_nothing_that_is_printed_is_cut_off_or_covered(name, printed_pages):
 
 def headers_seen(layout):
     """The headers of the columns that are printed."""
-    return [column.header for column in layout.columns if column.width]
+    headers = [column.header for column in layout.columns if column.width]
+    return headers[: headers.index("Check")]
 
 
 @pytest.mark.parametrize("name", PRINTED)

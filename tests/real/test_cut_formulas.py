@@ -166,6 +166,7 @@ def entries_books(new_event):
         for table, entry in enumerate(case.entries, 1):
             values = dict(zip((field.name for field in format_.fields), entry.typed, strict=True))
             values |= {"Table": table, "Game": table, "Special": entry.special}
+            values["Confirmed"] = "Yes"
             for side, there in (("1", (HIGHER, LOWER, FIRST)), ("2", (HIGHER, LOWER, SECOND))):
                 if entry.players in there:
                     no = 2 * table - 2 + int(side)

@@ -147,6 +147,8 @@ def entries_books(new_event):
         for row, entry in enumerate(case.entries, 2):
             typed = zip((*columns, place["Special"]), (*entry.typed, entry.special), strict=True)
             cells |= {(row, column): value for column, value in typed}
+            if "Confirmed" in place:
+                cells[row, place["Confirmed"]] = "Yes"
             if entry.players == "neither":
                 cells |= dict.fromkeys((row, place[h]) for h in ("No 1", "Player 1", "Player 2"))
         host.write([tab, SetCells(tab.layout.name, cells)])

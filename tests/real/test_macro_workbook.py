@@ -37,7 +37,7 @@ SET_UP = (PYTHON, "True", "0")
 """A computer: the Python that its user has chosen, whether it is there, what comes of running it."""
 MACROS = [button.macro for _, button in BUTTONS]
 RIBBON = [from_list.callback(button) for _, button in BUTTONS]
-ASKING = "UndoRound"  # its question is answered with No where nobody sees it
+ASKING = ("UndoRound", "PauseClock")  # their questions are answered with No where nobody sees them
 ANSWERS = {"MoveMatch": ":12"}
 """What goes to Python with the verb, where a macro asks for something; the probe answers 12."""
 MODULE = """<?xml version="1.0" encoding="UTF-8"?>
@@ -127,8 +127,10 @@ def report(request):
 
 def _asked(report, macro):
     """What Python is asked to do when a macro is run, if anything."""
-    after = report[report.index(("macro", macro)) + 1]
-    return after[1] if after[0] == "python" else None
+    after = report[report.index(("macro", macro)) + 1 :]
+    until = (line for line in after if line[0] in ("python", "macro", "end"))
+    kind, *said = next(until)
+    return said[0] if kind == "python" else None
 
 
 def test_every_module_is_there(report):
@@ -167,7 +169,7 @@ def test_the_macro_asks_python_for_its_verb(verb, action, report):
         f'"{PYTHON}" -P -m xlplugin.from_excel {verb.name}{ANSWERS.get(action.macro, "")}'
         f' "--wb={name}" --from_xl=1 --hwnd=1234'
     )
-    expected = None if action.macro == ASKING else command
+    expected = None if action.macro in ASKING else command
     assert _asked(report, action.macro) == expected
     assert _asked(report, from_list.callback(action)) == expected
 
@@ -196,11 +198,11 @@ def test_only_a_number_goes_to_python_with_the_verb(probed, new_workbook, answer
 @pytest.mark.parametrize(
     ("computer", "asked", "told"),
     [
-        (("", "False", "0"), False, ("not set up", "python -m xlplugin setup")),
-        (("python.exe", "True", "0"), False, ("not set up", "python -m xlplugin setup")),
-        ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "python -m xlplugin setup")),
-        ((PYTHON, "True", "1"), True, ("could not run xlplugin", "python -m xlplugin doctor")),
-        ((PYTHON, "True", "blocked"), False, ("could not start", "python -m xlplugin doctor")),
+        (("", "False", "0"), False, ("not set up", "xlplugin setup")),
+        (("python.exe", "True", "0"), False, ("not set up", "xlplugin setup")),
+        ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "xlplugin setup")),
+        ((PYTHON, "True", "1"), True, ("could not run xlplugin", "xlplugin doctor")),
+        ((PYTHON, "True", "blocked"), False, ("could not start", "xlplugin doctor")),
         (SET_UP, True, ()),
     ],
     ids=["not set up", "in any folder", "moved", "broken", "blocked", "fine"],
@@ -216,6 +218,31 @@ def test_a_click_that_does_not_reach_python_says_what_to_do(
     assert all(part in message for message in messages for part in told)
     assert report[-1][0] == "end"
     assert "failed" not in [line[0] for line in report]
+
+
+@pytest.mark.parametrize("outcome", ["0", "1", "blocked"])
+def test_excel_shows_that_it_is_busy_from_the_first_moment_until_there_is_something_to_read(
+    probed, new_workbook, outcome
+):
+    """Status bar and pointer, whatever comes of the click; Excel is itself again before the message."""
+    report = probed(new_workbook, ["PairNextRound"], computer=(PYTHON, "True", outcome))
+    seen = [line for line in report if line[0] in ("status", "pointer", "python", "told")]
+    assert seen[:2] == [("status", "Python is at work ..."), ("pointer", "2")]
+    busy = [n for n, line in enumerate(seen) if line[0] in ("status", "pointer")]
+    assert seen[busy[-2]] == ("status", "False")
+    assert seen[busy[-1]] == ("pointer", "-4143")
+    assert [line[0] for line in seen[busy[-1] + 1 :]] == ["told"] * (outcome != "0")
+
+
+def test_while_python_is_at_work_clicks_do_nothing_and_esc_ends_nothing(probed, new_workbook):
+    """Excel takes both while it waits; ended by Esc, the macro would leave it busy for good."""
+    report = probed(new_workbook, ["PairNextRound"], computer=(PYTHON, "True", "clicks"))
+    assert [line[1].split()[5] for line in report if line[0] == "python"] == ["pair"]
+    kinds = [line[0] for line in report]
+    assert ("escape", "0") in report[: kinds.index("python")]
+    assert kinds.count("escape") == 1
+    report = probed(new_workbook, ["PairNextRound", "WriteStandings"])
+    assert [line[1].split()[5] for line in report if line[0] == "python"] == ["pair", "standings"]
 
 
 def test_no_cell_shows_an_error(converted, opened, new_workbook, played_workbook):

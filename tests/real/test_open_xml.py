@@ -29,7 +29,7 @@ from xlplugin.parts.package import Package
 from xlplugin.parts.workbook import Workbook
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import roster_in_file
-from xlplugin.templates import build
+from xlplugin.templates import build, in_lite
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import lists, plan_tab, print_tabs, safe, statistics
 from xlplugin.verbs import penalties as penalizing
@@ -197,6 +197,23 @@ def test_the_templates_are_valid(faults):
     """Nothing is wrong in a workbook that an organizer starts from."""
     paths = [build.HERE / f"{name}{suffix}" for name in RULESETS for suffix in SUFFIXES]
     assert faults(paths) == []
+
+
+def test_the_workbooks_for_xlwings_lite_are_valid(faults, tmp_path):
+    """Script, pane and buttons have no fault, neither in the release nor once a command has written."""
+    released, played = paths = [tmp_path / f"{name}.xlsx" for name in ("released", "played")]
+    script = in_lite.script()
+    for path in paths:
+        template = (build.HERE / "nisei-swiss.xlsx").read_bytes()
+        path.write_bytes(in_lite.workbook_for_lite(template, script))
+    FileHost(played).write([SetCells("Players", {(n, 2): f"P{n}" for n in range(2, 10)})])
+    pair_round(FileHost(played))
+    assert faults(paths) == []
+    broken = parts_of(released.read_bytes())
+    pane = broken["xl/webextensions/taskpanes.xml"]
+    broken["xl/webextensions/taskpanes.xml"] = pane.replace(b' row="1"', b"")
+    released.write_bytes(packed(broken))
+    assert len(faults([released])) == 1
 
 
 def test_every_kind_of_tab_is_in_the_workbooks(workbooks):

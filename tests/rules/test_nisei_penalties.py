@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from engine import RULESETS, Special, Status
-from engine.match_format import CORP, RUNNER
+from engine.formats.netrunner import CORP, RUNNER, SIDES
 from engine.penalties import (
     REMOVED,
     Given,
@@ -62,7 +62,10 @@ def is_always(says, label, penalty):
 # Infractions
 
 
-@pytest.mark.parametrize("penalty", ["Warning", "Game loss", "Match loss", "Disqualification"])
+@pytest.mark.parametrize(
+    "penalty",
+    ["Warning", "Game loss", "Match loss", "Disqualification", "Prize or title forfeited"],
+)
 def test_penalties_go_from_warning_to_disqualification_as_the_judge_decides(code, penalty):
     """Each of the document's penalties can be decided for, whatever is proposed."""
     assert Penalty(penalty) in code.decisions
@@ -254,9 +257,9 @@ def test_illegal_deck_or_decklist_between_games_costs_the_first_of_the_next_roun
 
 def test_illegal_deck_or_decklist_between_games_the_side_of_the_other_game_is_drawn():
     """Both sides come up, and the same event seed gives the same side."""
-    sides = [side_of_other_game("seed", no, 2) for no in range(1, 41)]
+    sides = [side_of_other_game("seed", no, 2, SIDES) for no in range(1, 41)]
     assert set(sides) == {CORP, RUNNER}
-    assert sides == [side_of_other_game("seed", no, 2) for no in range(1, 41)]
+    assert sides == [side_of_other_game("seed", no, 2, SIDES) for no in range(1, 41)]
 
 
 def test_illegal_deck_or_decklist_before_the_event_costs_the_match_of_round_1(says, code):

@@ -12,6 +12,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from xlplugin import buttons
+from xlplugin.clicks import FORMER
 from xlplugin.templates import macros
 from xlplugin.verbs.entry import load
 from xlplugin.verbs.list import BUTTONS
@@ -59,7 +60,10 @@ def in_lite():
 
 
 PLACES = {
-    "buttons.VERBS": (list(buttons.VERBS), [verb.name for verb, _ in BUTTONS]),
+    "buttons.VERBS": (
+        list(buttons.VERBS),
+        [verb.name for verb in (*(v for v, _ in BUTTONS), *FORMER)],
+    ),
     "Tournament.bas": (in_basic(), [(button.macro, verb.name) for verb, button in BUTTONS]),
     "the ribbon": (in_ribbon(), [button.macro for _, button in BUTTONS]),
     "lite/tournament.py": (in_lite(), [(button.label, verb.name) for verb, button in BUTTONS]),

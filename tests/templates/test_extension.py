@@ -60,12 +60,12 @@ def test_it_has_the_same_bytes_whenever_it_is_built(made):
 
 
 def test_every_verb_has_its_button_and_its_icon(files):
-    """In the menu, in a toolbar, and as two pictures that are drawn."""
+    """In the menu, in a toolbar, in the tab of the Tabbed interface, and as two pictures that are drawn."""
     addons = files["Addons.xcu"].decode()
     verbs = {"new", *(verb.name for verb, _ in BUTTONS)}
     assert set(ICONS) == verbs
     called = re.findall(r"<value>xlplugin\.tournament:(\w+)</value>", addons)
-    assert {verb: called.count(verb) for verb in verbs} == dict.fromkeys(verbs, 3)
+    assert {verb: called.count(verb) for verb in verbs} == dict.fromkeys(verbs, 4)
     for verb in verbs:
         for size in (16, 26):
             assert fromstring(files[f"images/{verb}_{size}.svg"]).get("width") == f"{size}"

@@ -131,12 +131,40 @@ def test_the_macro_asks_for_its_verb(verb, button):
 def test_python_is_called_as_agreed():
     """The verb goes to the module that begins a click: as a program, to a warm Python, on macOS."""
     assert SOURCE.count(f"-P -m {from_excel.__name__} ") == 1
-    code = """from xlplugin import from_excel; from_excel.main('" & verb & "')"""
-    assert SOURCE.count(code) == 2
-    assert list(signature(from_excel.main).parameters) == ["asked"]
+    for door in (from_excel.main, from_excel.kept):
+        code = f"from xlplugin import from_excel; from_excel.{door.__name__}('\" & verb & \"')"
+        assert SOURCE.count(code) == 1
+        assert list(signature(door).parameters) == ["asked"]
+    started = f"from_excel.{from_excel.serve.__name__}('$(CLSID)')"
+    assert [started in ours for _, ours in vba.CHANGED].count(True) == 1
     assert (
         "RunPython" not in SOURCE
     )  # it runs the first python on the path, and looks in any folder
+
+
+def test_what_a_warm_python_says_is_shown_when_it_is_done():
+    """A message inside of it would let Excel say that it waits for an OLE action."""
+    asking = re.search(
+        r"Function AskedWarmPython.*?^End Function$", SOURCE, re.DOTALL | re.MULTILINE
+    )[0]
+    after = asking.partition("python.Exec ")[2]
+    assert "MsgBox" not in asking
+    for attribute in vars(from_excel.said):
+        assert f'"{attribute}"' in after
+
+
+def test_a_warm_python_that_did_not_start_is_not_waited_for_again():
+    """Nor one that cannot, in an Excel from the Store: Excel is frozen meanwhile."""
+    starting = re.search(r"Function WarmPython.*?^End Function$", SOURCE, re.DOTALL | re.MULTILINE)[
+        0
+    ]
+    before, _, after = starting.partition("XLPy()")
+    assert r'"\WindowsApps\"' in before
+    assert 'remembered.Item(COLD) <> ""' in before
+    assert 'If WarmPython Is Nothing Then remembered.Item(COLD) = "1"' in after
+    assert SOURCE.count("XLPy()") == 1
+    asked = re.findall(r"^ *If Not KeepsPython\(\) Then|= WarmPython\(", SOURCE, re.MULTILINE)
+    assert ["Keeps" in line for line in asked] == [True, False] * 2
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

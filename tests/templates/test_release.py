@@ -13,6 +13,7 @@ import pytest
 
 from engine import RULESETS
 from xlplugin.cli import main
+from xlplugin.templates import in_lite
 
 from programs import missing
 
@@ -55,11 +56,11 @@ def _files(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
-def test_the_zip_is_the_folder(folder):
-    """Whoever unpacks it has one folder, with the same files."""
+def test_the_zip_is_what_is_in_the_folder(folder):
+    """*Extract All* makes a folder of its name: with another one inside, that would be two."""
     with zipfile.ZipFile(f"{folder}.zip") as archive:
         unpacked = {n: archive.read(n) for n in archive.namelist() if not n.endswith("/")}
-    assert unpacked == {f"{folder.name}/{name}": data for name, data in _files(folder).items()}
+    assert unpacked == _files(folder)
 
 
 def test_the_release_has_what_it_says(folder):
@@ -75,8 +76,10 @@ def test_the_release_has_what_it_says(folder):
     assert set(files) == {"README.txt", wheel, extension, *personal, *workbooks}
     assert files[wheel] == files[f"personal/{wheel}"]
     assert files["personal/tournament.py"] == (TEMPLATES / "lite" / "tournament.py").read_bytes()
+    text = in_lite.script()
     for name in workbooks:
-        assert files[name] == (TEMPLATES / Path(name).name).read_bytes()
+        template = (TEMPLATES / Path(name).name).read_bytes()
+        assert files[name] == in_lite.workbook_for_lite(template, text)
 
 
 def test_the_wheel_has_both_packages_and_their_files(folder):
@@ -102,7 +105,7 @@ def test_the_text_names_what_is_there(folder, text):
 
 def test_the_commands_of_the_text_are_commands(text):
     """What is to be typed exists."""
-    typed = re.findall(r"-m xlplugin (\w+)", text)
+    typed = re.findall(r"[\\/]xlplugin (\w+)", text)
     assert len(typed) == 6
     assert set(typed) <= set(main.commands)
 
@@ -111,4 +114,4 @@ def test_without_a_folder_it_says_what_to_type():
     """Whoever runs it bare is not left with a traceback."""
     done = _run()
     assert done.returncode == 1
-    assert done.stderr == "Say where to put it: python templates/release.py OUT\n"
+    assert done.stderr == "Say where to put it: .venv/bin/python templates/release.py OUT\n"

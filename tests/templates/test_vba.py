@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -34,7 +35,7 @@ def streams(project):
 @pytest.fixture(scope="module")
 def shipped():
     """The source of every module that xlwings ships, as oletools reads them."""
-    path = Path(vba.files("xlwings").joinpath(vba.SHIPPED))
+    path = Path(files("xlwings").joinpath(vba.SHIPPED))
     return {Path(name).stem: code for *_, name, code in VBA_Parser(str(path)).extract_macros()}
 
 
@@ -59,7 +60,7 @@ def test_setup_knows_the_version_of_the_module():
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "Tournament"])
 def test_a_module_of_xlwings_is_as_it_is_shipped(name, streams, shipped):
-    """Its source is not touched, but for the line that would look for settings beside the workbook."""
+    """Its source is not touched, but for the lines that are listed."""
     source = bytes(decompress_stream(bytearray(streams[f"VBA/{name}"]))).decode(vba.ENCODING)
     expected = shipped[name].replace("\r\n", "\n")
     if name == vba.XLWINGS:
@@ -119,7 +120,7 @@ def test_the_protection_of_the_project_stays(streams):
 @pytest.fixture(scope="module")
 def saved():
     """The project that xlwings ships, as Excel has written it, compiled code and all."""
-    with zipfile.ZipFile(vba.files("xlwings").joinpath(vba.SHIPPED)) as archive:
+    with zipfile.ZipFile(files("xlwings").joinpath(vba.SHIPPED)) as archive:
         return archive.read("xl/vbaProject.bin")
 
 

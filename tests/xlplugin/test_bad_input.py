@@ -14,8 +14,10 @@ CELLS = [
     pytest.param("Players", "No", 3, 0, "0 is no whole number", id="zero in No"),
     pytest.param("Players", "No", 3, 2.5, "2.5 is no whole number", id="fraction in No"),
     pytest.param("Players", "No", 3, 1, "number 1 is already in A2", id="number twice"),
-    pytest.param("Players", "Name", 3, "Ann", "'Ann' is already in B2", id="name twice"),
-    pytest.param("Players", "Name", 3, " ann ", "'ann' is already in B2", id="name twice, folded"),
+    pytest.param(
+        "Players", "Name", 3, "Ann", "repeats B2 (Ann); two people: add a nickname", id="name twice"
+    ),
+    pytest.param("Players", "Name", 3, " ann ", "repeats B2 (ann)", id="name twice, folded"),
     pytest.param("Players", "Name", 3, None, "No 2 is missing (Bea)", id="no name"),
     pytest.param("Players", "Name", 3, "B" * 256, "a name of 256 characters", id="long Name"),
     pytest.param("Players", "Name", 3, "=A1", "a formula", id="formula in Name", marks=REAL),
@@ -387,7 +389,7 @@ def test_one_active_player_is_too_few(make_event):
         pytest.param(
             [("Round 1", 2, {"P1 Corp": None}), ("Round 2", 3, {"P1 Runner": "Q"}),
              ("Round 2", 4, {"P1 Corp": None})],
-            ["Round 1!F2: ", "Round 2!G3: ", "Round 2!F4: "],
+            ["Round 1!F2: ", "Round 2!I3: ", "Round 2!H4: "],
             id="two rounds, missing and wrong",
         ),
         pytest.param(
@@ -439,8 +441,8 @@ def test_a_bad_setting_on_the_command_line_makes_no_file(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Name\nAnn\nAnn\n", "roster.csv, row 3: 'Ann' is already in row 2"),
-        ("Name\nAnn\n ann \n", "roster.csv, row 3: 'ann' is already in row 2"),
+        ("Name\nAnn\nAnn\n", "roster.csv: Line 3 repeats line 2 (Ann)"),
+        ("Name\nAnn\n ann \n", "roster.csv: Line 3 repeats line 2 (ann)"),
         ("Name,Seed\nAnn,first\n", "roster.csv, row 2: the seed 'first' is no whole number"),
         ("Name,Club\nAnn,X\n,Y\n", "roster.csv, row 3: no name"),
         ("Who,Where\nAnn,Here\n", "no column is headed Name"),

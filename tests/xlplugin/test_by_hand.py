@@ -84,7 +84,7 @@ def test_players_with_a_result_are_not_swapped(event):
     """A typed result belongs to these players: it must be cleared first."""
     event.type("Round 2", 2, **{"P1 Corp": "W", "P1 Runner": "W"})
     one, other = tables(event)[1][0], tables(event)[2][0]
-    assert "Round 2!F2: table 1 has a result; clear it first" in event.refused("swap", one, other)
+    assert "Round 2!H2: table 1 has a result; clear it first" in event.refused("swap", one, other)
 
 
 def test_a_match_moves_to_a_free_table(event):

@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 import pytest
 
 from xlplugin.workbook.book import Book, SheetData
-from xlplugin.workbook.calculation import values
+from xlplugin.workbook.calculation import calculator, values
 from xlplugin.workbook.calculation.affected import affected_tabs
 from xlplugin.workbook.layout import CellError, Formula
 
@@ -504,6 +504,17 @@ def test_a_range_of_whole_tabs_does_not_hang():
     assert shown("=COUNTIF(Other!A:XFD,1)", Other=rows) == typed(...)
     assert shown("=COUNTIF(Other!A200:XFD1048576,1)", Other=rows) == typed(0)
     assert shown('=COUNTIF(Other!A:CV,"X")', Other=rows) == typed(100)
+
+
+def test_many_formulas_of_large_ranges_do_not_hang():
+    """After some of them the others have no value until a spreadsheet program opens the file."""
+    numbers = [[1]] * calculator.LARGE
+    formulas = [[Formula("=SUM(Other!A:A)")] for _ in range(1000)]
+    sheets = {"Work": formulas, "Other": numbers}
+    book = Book("event.xlsx", {name: SheetData(name, cells) for name, cells in sheets.items()})
+    known = values(book, ["Work"])["Work"]
+    assert known[1, 1] == calculator.LARGE
+    assert len(known) == calculator.MOST_LARGE // calculator.LARGE
 
 
 def test_only_the_tabs_asked_for_have_values():

@@ -186,6 +186,6 @@ def test_without_a_limit_one_file_has_all_messages(make_event):
     """Each short enough for Discord, one below the other."""
     event = make_event(players=80, rounds=1)
     event.done("export", "--format", "markdown")
-    text = event.path.with_name("event markdown.md").read_text(encoding="utf-8")
+    text = event.path.with_name("event chat.txt").read_text(encoding="utf-8")
     assert len(blocks(text)) > 2
     assert all(length("\n".join(block)) < MOST for block in blocks(text))

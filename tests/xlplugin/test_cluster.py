@@ -126,7 +126,7 @@ def test_an_interrupt_takes_the_work_from_the_cluster(address, tasks):
         _, said = program.communicate(timeout=DEADLINE)
     finally:
         program.kill()
-    assert (program.returncode, said.strip()) == (1, "Aborted!")
+    assert (program.returncode, said.strip()) == (130, "Stopped.\nNothing was written.")
     awaited(lambda: not tasks())
 
 

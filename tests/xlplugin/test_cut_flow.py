@@ -379,7 +379,7 @@ def test_pair_makes_the_announced_tiebreaker_round(after_swiss):
     assert (row["Rank 1"], row["Rank 2"]) == (2, 3)
     assert row["Corp"] in (1, 2)
     assert event.value_of("Round") == "1 of 1, Tiebreaker"
-    assert "Pair: cut to the top 2" in event.steps_of("Next step")
+    assert "Click Pair next round for the top 2." in event.steps_of("Next step")
     assert "Bracket" not in event.read().sheetnames
 
 
@@ -428,10 +428,12 @@ def test_the_tiebreaker_round_has_as_many_games_as_are_level(after_swiss):
 def test_next_step_names_the_announced_tiebreaker_round(after_swiss):
     """What to do next is the tiebreaker round, at the end of a command and on Event."""
     event = after_swiss(settings=ANNOUNCED)
-    step = "pair the tiebreaker round announced, then the cut to top 2 (as set on Event)"
-    while_typing = "pair the tiebreaker round if one is needed, then the cut to top 2"
+    step = "Click Pair next round for the tiebreaker round."
+    while_typing = (
+        "Click Pair next round for the tiebreaker round if one is needed, else for the top 2."
+    )
     assert any(while_typing in step for step in event.steps_of("Next step"))
-    assert f"Next: Swiss finished: {step}" in event.done("standings").stdout
+    assert "Next: Swiss finished: pair the tiebreaker round (" in event.done("standings").stdout
     assert any(step in each for each in event.steps_of("Next step"))
 
 
@@ -439,7 +441,7 @@ def test_next_step_names_no_tiebreaker_round_where_nobody_is_level(after_swiss):
     """An announced tiebreaker round that nobody has to play is no step."""
     event = after_swiss(settings=("Cut=3", "Tiebreaker round=Yes"))
     told = event.done("standings").stdout
-    assert "Next: Swiss finished: pair the cut to top 3 (as set on Event)" in told
+    assert "Next: Swiss finished: pair the top 3 (as set on Event)" in told
     assert "tiebreaker" not in "".join(event.steps_of("Next step"))
 
 

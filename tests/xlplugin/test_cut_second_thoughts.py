@@ -59,7 +59,7 @@ def test_undo_of_the_cut(at_state, state):
     assert not {"Cut 1", "Bracket", "Final standings"} & set(event.read().sheetnames)
     assert event.value_of("Cut tabs") is None
     assert event.value_of("Round") == "1 of 1"
-    step = "Swiss finished: pair the cut to top 4 (as set on Event)"
+    step = "Swiss finished. Click Pair next round for the top 4."
     assert step in event.steps_of("Next step")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import plistlib
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -279,7 +280,7 @@ CONDA = r"C:\Users\Ann\miniconda3\envs\games\python.exe"
 
 def calls(fake, path, answer=None):
     """Let the user's settings name a Python, and let it answer if it is there."""
-    fake.files[WINDOWS_CONF] = f'"INTERPRETER_WIN","{path}"\r\n'.encode()
+    fake.files[WINDOWS_CONF] = f'"XLPLUGIN PYTHON","{path}"\r\n'.encode()
     if answer is not None:
         fake.files[path] = b""
         fake.answers[path] = answer
@@ -318,7 +319,9 @@ def test_commands_quote_what_has_spaces(windows):
     """A command to copy works for a folder with a space in its name."""
     calls(windows, OTHER_WINDOWS, says(xlwings=""))
     remedy = windows.findings()["xlwings"].remedy
-    assert remedy.startswith(f'"{OTHER_WINDOWS}" -m pip install xlwings=={XLWINGS} (in PowerShell')
+    assert remedy.startswith(
+        f'"{OTHER_WINDOWS}" -P -m pip install xlwings=={XLWINGS} (in PowerShell'
+    )
 
 
 def test_a_broken_xlplugin_is_to_be_installed_again(windows):
@@ -409,17 +412,17 @@ def test_only_the_python_of_the_users_settings_is_asked(windows, xlsm):
 
 def test_settings_may_name_the_home_folder(macos):
     """On macOS a setting may begin with $HOME."""
-    macos.files[MAC_CONF] = b'"Interpreter_Mac","$HOME/xlplugin/.venv/bin/python"\n'
+    macos.files[MAC_CONF] = b'"Xlplugin Python","$HOME/xlplugin/.venv/bin/python"\n'
     assert MAC_PYTHON in macos.findings()["Python"].detail
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        f'"interpreter_win","{OTHER_WINDOWS}"',
-        f'"LICENSE_KEY","x"\n"INTERPRETER_WIN", "{OTHER_WINDOWS}"\n"INTERPRETER_WIN","no"',
-        '"INTERPRETER_WIN","%OTHER%\\python.exe"',
-        f'"PLAYER","Zo\xeb"\n"INTERPRETER_WIN","{OTHER_WINDOWS}"',
+        f'"xlplugin python","{OTHER_WINDOWS}"',
+        f'"LICENSE_KEY","x"\n"XLPLUGIN PYTHON", "{OTHER_WINDOWS}"\n"XLPLUGIN PYTHON","no"',
+        '"XLPLUGIN PYTHON","%OTHER%\\python.exe"',
+        f'"PLAYER","Zo\xeb"\n"XLPLUGIN PYTHON","{OTHER_WINDOWS}"',
     ],
 )
 def test_settings_are_read_as_macros_read_them(windows, content):
@@ -476,7 +479,7 @@ def test_nothing_that_a_workbook_names_is_run(tmp_path, monkeypatch, system, whe
     harm = f"open({str(ran)!r}, 'w')"
     for name in ("xlwings", "json", "struct", "xlplugin"):
         (tmp_path / "lib" / f"{name}.py").write_text(harm, encoding="utf-8")
-    key = "INTERPRETER_WIN" if system == "Windows" else "INTERPRETER_MAC"
+    key = "XLPLUGIN PYTHON"
     rows = [(key, str(program))]
     if where == "its PYTHONPATH":
         rows = [(key, sys.executable), ("PYTHONPATH", str(tmp_path / "lib"))]
@@ -807,7 +810,7 @@ def test_a_library_that_is_missing_is_told(linux):
     del linux.libraries["openpyxl"]
     findings = linux.findings()
     assert missing(findings) == ["openpyxl"]
-    assert findings["openpyxl"].remedy.startswith("/usr/bin/python3 -m pip install")
+    assert findings["openpyxl"].remedy.startswith("/usr/bin/python3 -P -m pip install")
 
 
 @pytest.mark.parametrize(
@@ -892,13 +895,25 @@ def test_this_python_answers_the_question(tmp_path):
     """A real Python says what it has."""
     home = tmp_path / "home"
     (home / ".xlwings").mkdir(parents=True)
-    line = f'"INTERPRETER_WIN","{sys.executable}"\n'
+    line = f'"XLPLUGIN PYTHON","{sys.executable}"\n'
     (home / ".xlwings" / "xlwings.conf").write_text(line, encoding="utf-8")
     machine = replace(Machine.here(), home=str(home), system="Linux")  # whose paths are absolute
     told = {finding.what: finding for finding in python_findings(machine)}
     assert told["Python"].detail.startswith(f"the buttons call {sys.executable}, {machine.version}")
     assert told["xlplugin"].state is State.OK
     assert told["xlwings"].detail.startswith(XLWINGS)
+
+
+def test_neither_question_imports_xlwings():
+    """When Python ends it kills Excels on Windows, and runs a macro in every workbook on macOS."""
+    code = (
+        "import sys; from xlplugin.machine import Machine; from xlplugin.setup.python import QUESTION;"
+        "print(Machine.here().installed('xlwings')); exec(QUESTION); print('xlwings' in sys.modules)"
+    )
+    run = [sys.executable, "-P", "-B", "-c", code]
+    told = subprocess.run(run, capture_output=True, text=True, check=False)
+    version, answer, imported = told.stdout.splitlines()
+    assert (version, json.loads(answer)["xlwings"], imported) == (XLWINGS, XLWINGS, "False")
 
 
 def test_no_question_to_the_real_computer_raises(tmp_path, monkeypatch):

@@ -112,8 +112,8 @@ CASES = [
             sides_swapped=True, dropping_helps=True,
         ),
         ("No legal pairing is left for round 4 with these 3 players: Bob has met with both sides "
-        "everyone still playing. What can be done: end the Swiss rounds here (the standings after "
-        "round 3 are final); or let another player in; or set somebody on Players to Dropped."),
+        "everyone still playing. What can be done: end the Swiss rounds here: type 3 beside Rounds on "
+        "Event; or let another player in; or set somebody on Players to Dropped."),
     ),
     (
         RuleViolation(ErrorKind.PAIRED_TWICE, "OP 1", player=ANN, count=2, round=1),

@@ -64,7 +64,7 @@ def test_every_step_is_in_the_log(make_event):
     event.done("pair")
     event.done("undo")
     assert [row["Action"] for row in event.rows("Log")] == [
-        "New", "Setting", "Setting", "Pair", "Standings", "Pair", "Undo",
+        "New", "Setting", "Setting", "Pair", "Results", "Standings", "Pair", "Undo",
     ]  # fmt: skip
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import os
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
 from xlplugin.commands import export
 from xlplugin.exports import files
-from xlplugin.exports.tabs import file_name
+from xlplugin.exports.tabs import Tab, as_csv, as_files
 from xlplugin.problems import HostError, Problem, WorkbookProblems
+
+from cases import each
 
 # web page
 
@@ -111,6 +114,15 @@ def test_a_text_that_an_export_has_made_is_replaced(make_event, kind):
     assert path.read_bytes() not in (b"", first)
 
 
+def test_a_file_under_the_name_that_0_1_0_gave_is_replaced(make_event):
+    """It is known by what it holds."""
+    event = make_event(rounds=1)
+    for kind, ending in files.TEXTS.items():
+        path = event.path.with_name(f"event {kind}{ending}")
+        event.done("export", "--format", kind, "-o", path)
+        event.done("export", "--format", kind, "-o", path)
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -193,13 +205,129 @@ def test_the_bracket_is_a_table_of_games(at_state, tmp_path):
     assert (rows[0]["Seed 1"], rows[0]["Result 1"], rows[0]["Result 2"]) == ("1", "W", "L")
 
 
-@pytest.mark.parametrize(
-    ("tab", "name"),
-    [("Round 1", "Round 1.csv"), ("a<b>|c", "a_b__c.csv"), ("CON", "CON_.csv"), (" . ", "_.csv")],
+@each(
+    ("names", "made"),
+    [
+        (["Round 1", "Notes"], ["Round 1", "Notes"]),
+        (["Round 1.", "Round 1"], ["Round 1 (2)", "Round 1"]),
+        (["a<b", "a>b", "A_B"], ["a_b (2)", "a_b (3)", "A_B"]),
+        (["caf\u00e9", "cafe\u0301"], ["caf\u00e9", "cafe\u0301 (2)"]),
+        (["CON", "nul.a", "com\u00b9", " . "], ["_CON", "_nul.a", "_com\u00b9", "_"]),
+    ],
 )
-def test_a_tab_s_name_is_made_fit_for_files(tab, name):
-    """Every system can keep the file."""
-    assert file_name(tab) == name
+def test_every_tab_has_a_file_of_its_own(names, made):
+    """Under a name that every system can keep; a tab whose own name will do has it."""
+    files_ = as_files([Tab(name, [[name]], 0) for name in names])
+    assert files_ == {f"{name}.csv": f"{tab}\r\n" for name, tab in zip(made, names, strict=True)}
+
+
+@each("sign", "=+-@\uff1d\uff0b\uff0d\uff20")
+def test_a_text_like_a_formula_is_marked_as_text(sign):
+    """Also in the wide letters that East Asian spreadsheet programs take for the narrow ones."""
+    assert as_csv([[f" {sign}1+1", 2]]) == f"' {sign}1+1,2\r\n"
+
+
+OWN = {"Players.csv": "Name,Club\nAnn,North\n", "Round 1.csv": "\n"}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_folder_with_files_of_somebody_elses_gets_none(make_event, monkeypatch, name):
+    """Not one tab is written: what is in the way is named, and stays as it is."""
+    event = make_event(rounds=1)
+    monkeypatch.chdir(event.path.parent)
+    Path(name).write_text(OWN[name], encoding="utf-8")
+    there = {path.name for path in Path.cwd().iterdir()}
+    told = event.refused("export", "--format", "csv", "-o", "./")
+    assert f"{name} in {Path.cwd()}: there already, and not as an export has left it." in told
+    assert {path.name for path in Path.cwd().iterdir()} == there
+    assert Path(name).read_text(encoding="utf-8") == OWN[name]
+
+
+def test_the_tabs_of_an_export_before_are_replaced(make_event):
+    """Until one of them is changed by hand; a blank file is nobody's, and a killed export in no way."""
+    event = make_event(rounds=1)
+    out = event.path.with_name("out")
+    out.mkdir()
+    (out / "Players.csv").touch()
+    event.done("export", "-o", f"{out}/")
+    event.type("Players", 2, Name="Anna")
+    event.done("export", "-o", f"{out}/")
+    players = out / "Players.csv"
+    assert "Anna" in players.read_text(encoding="utf-8-sig")
+    players.write_text("Name\nBea\n", encoding="utf-8")
+    assert "Players.csv" in event.refused("export", "-o", f"{out}/")
+    assert players.read_text(encoding="utf-8") == "Name\nBea\n"
+
+
+def test_an_export_that_is_killed_between_two_tabs_is_done_again(make_event, monkeypatch):
+    """What it has written, and what it has not, are both known as an export's."""
+    event = make_event(rounds=1)
+    out = event.path.with_name("out")
+    event.done("export", "-o", f"{out}/")
+    event.type("Players", 2, Name="Anna")
+
+    def put_few(path, content, kind, *, put=files.put):
+        if path.name > "Pairing":
+            raise KeyboardInterrupt
+        put(path, content, kind)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "put", put_few)
+        assert event.run("export", "-o", f"{out}/").exit_code == 130
+    event.done("export", "-o", f"{out}/")
+
+
+# its temporary file
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_nothing_is_written_through_a_planted_link(make_event):
+    """Not through one with the name of an earlier temporary file, nor to where no file was."""
+    event = make_event(rounds=1)
+    folder = event.path.parent
+    for name in (".out.html.new", "lost.html", "tabs/Players.csv"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).symlink_to(folder / "planted")
+    event.done("export", "-o", folder / "out.html")
+    told = event.refused("export", "-o", folder / "lost.html")
+    assert f"lost.html is a link to {folder / 'planted'}, where no file is." in told
+    assert "Players.csv in" in event.refused("export", "-o", f"{folder / 'tabs'}/")
+    assert not (folder / "planted").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+def test_a_file_is_as_open_as_the_one_before(tmp_path):
+    """And a new one as open as any."""
+    target, usual = tmp_path / "out.html", tmp_path / "usual"
+    usual.touch()
+    files.put(target, "1", "html")
+    assert target.stat().st_mode == usual.stat().st_mode
+    target.chmod(0o640)
+    files.put(target, "2", "html")
+    assert (target.stat().st_mode & 0o777, target.read_text(encoding="utf-8")) == (0o640, "2")
+
+
+def test_what_a_killed_export_has_left_goes_with_the_next(tmp_path):
+    """Once it is a minute old: until then it may be that of another run."""
+    old = [
+        tmp_path / name for name in (".out.x0123abcd.new.html", ".out.html.new", ".out.new.html")
+    ]
+    new = tmp_path / ".out.x89abcdef.new.html"
+    other = tmp_path / ".out.notes.new.html"
+    for path in (*old, new, other):
+        path.touch()
+    for path in (*old, other):
+        os.utime(path, (0, 0))
+    files.put(tmp_path / "out.html", "1", "html")
+    assert set(tmp_path.iterdir()) == {tmp_path / "out.html", new, other}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+def test_a_pipe_that_nobody_reads_is_told(tmp_path):
+    """Nothing waits for a reader."""
+    os.mkfifo(tmp_path / "out.html")
+    with pytest.raises(HostError, match=r"out\.html cannot be written"):
+        files.put(tmp_path / "out.html", "1", "html")
 
 
 # --watch

@@ -189,7 +189,7 @@ def test_the_help_says_what_of_an_option_is_not_in_the_document():
     rows = {setting.name: setting for setting in event_tab.settings_for(RULESETS["nisei-swiss"])}
     assert "Or type 10 to 300 (not in OP 1.4)." in rows["Swiss minutes"].help
     assert (
-        "Not in OP 1.4: Single and Best of three, unless Asynchronous." in rows["Elimination"].help
+        "OP 1.4 allows only double elimination. Asynchronous events may" in rows["Elimination"].help
     )
     assert not rows["Elimination"].extension
     trc = {setting.name: setting for setting in event_tab.settings_for(RULESETS["trc"])}

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 
 import pytest
-from published import data_of, page_of, with_data
+from forgeries import with_new_digest
+from published import data_of, page_of, play_cut, played_out, with_data
 
+from engine import RULESETS
+from xlplugin.exports import proof as proof_module
 from xlplugin.exports.page import page_data
 from xlplugin.exports.proof import digest_of
-from xlplugin.exports.read_page import read_page
+from xlplugin.exports.read_page import BEGIN, read_page
 from xlplugin.problems import OrganizerError
 from xlplugin.seeds import commitment
+from xlplugin.texts import Catalogue, speaking
+from xlplugin.verbs import check_page as check_page_module
 from xlplugin.verbs.check_page import WHEN, check_page
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.reading.reader import read_event
+
+from cases import each
+from sources import program
+from strategies import FromNumber
+
+catalogue = program("catalogue")
 
 TOLD = "kvmz-qxbd-hwtr-pnfj-zkcm-gdsw"
 """The seed whose hash was told."""
@@ -31,11 +43,7 @@ def drawn(in_memory):
         event = in_memory(**{"Event seed": seed, "Rounds": "2", "Cut": "None"})
         for row in range(2, 2 + kept_apart):
             event.type("Players", row, Do_not_pair="A")
-        for number in (1, 2):
-            pair_round(event.host)
-            event.play(f"Round {number}")
-        write_standings(event.host)
-        return page_of(event.host)
+        return page_of(played_out(event).host)
 
     return play
 
@@ -139,12 +147,7 @@ def test_rounds_said_to_be_of_elsewhere_do_not_count_as_run_again(drawn):
 def test_a_cut_without_its_notes_is_told_as_paired_elsewhere(in_memory):
     """Nothing of it can be drawn again then."""
     event = in_memory(**{"Event seed": TOLD, "Rounds": "1", "Cut": "4"})
-    pair_round(event.host)
-    event.play("Round 1")
-    while not (event.event.progress and event.event.progress.is_over):
-        pair_round(event.host)
-        event.play(event.event.tabs[-1].name)
-    write_standings(event.host)
+    played_out(event)
 
     def change(proof):
         notes = proof["tabs"]["Pairing notes"]
@@ -193,8 +196,22 @@ def test_settings_that_cannot_be_are_told_with_their_round(drawn):
         (lambda data: data["standings"].update(title="Standings after round 9"), "Standings, headers"),
         (lambda data: data["crosstable"].update(title="Final"), "Cross table, headers"),
         (lambda data: data.update(bracket=[{"columns": ["Cut 1"]}]), "Bracket, headers"),
+        (lambda data: data.update(bracket=[]), "Bracket"),
         (lambda data: data.update(chances={"rows": [["Player 1", "out"]]}), "Cut chances"),
+        (lambda data: data["event"].update(date="2020-02-20"), "Date"),
+        (lambda data: data["event"].update(organizer="me"), "Organizer"),
+        (lambda data: data["event"].update(document="my own rules"), "Document"),
+        (lambda data: data["standings"]["help"][0].insert(1, "by my own choice"), "Standings, headers"),
+        (lambda data: data["standings"]["numbers"].append(True), "Standings, headers"),
+        (lambda data: data["clock"].update(minutes=5), "Clock"),
+        (lambda data: data["clock"].update(rule="none"), "Clock"),
         (lambda data: data["rounds"][1]["matches"][0]["why"].pop(0), "Round 2, table 1"),
+        (lambda data: data.update(made="2026-11-21 18:00. Champion: me"), "Time of the page"),
+        (lambda data: data.update(poll="often"), "Time of the page"),
+        (lambda data: data["clock"].update(extra=[["1 (annulled)", 5]]), "Clock"),
+        (lambda data: data["clock"].update(started={"start": 0, "more": "no"}), "Clock"),
+        (lambda data: data["rounds"][0]["matches"][0].update(extra="a win and 5"), "Round 1, table 1"),
+        (lambda data: data["rounds"][0]["matches"][0].update(why={"length": 1}), "Round 1, table 1"),
     ],
 )  # fmt: skip
 def test_headings_and_words_that_are_others_are_found(drawn, change, where):
@@ -204,3 +221,140 @@ def test_headings_and_words_that_are_others_are_found(drawn, change, where):
     change(data)
     (told,) = check_page(read_page("page.html", with_data(page, data))).problems
     assert told.startswith(f"{where}: the page ")
+
+
+FOREIGN_HTML = {
+    "style": ("<style>", "<style>tr:nth-child(2) { display: none }"),
+    "heading": ("<main ", "<h2>Champion: me</h2><main "),
+    "data": (BEGIN, "<script type='application/json' id='data'>{}</script>" + BEGIN),
+    "script": ("const STEP", "const PITS"),
+}
+
+
+@each("what", FOREIGN_HTML)
+def test_html_that_is_another_one_is_told_with_what_was_compared(drawn, what):
+    """A browser may show anything then; however its lines end, an honest page has no such note."""
+    page = drawn()
+    for honest in (page, page.replace(b"\n", b"\r\n")):
+        assert checked(honest).warnings == []
+    text = page.decode().replace(*FOREIGN_HTML[what], 1)
+    assert text != page.decode()
+    (told,) = checked(text.encode()).warnings
+    first = dict(
+        zip(
+            data_of(page)["standings"]["headers"],
+            data_of(page)["standings"]["rows"][0],
+            strict=True,
+        )
+    )
+    assert told.startswith("The HTML of the page is not as this version")
+    assert f"has: 1. {first['Player']}, " in told
+
+
+def test_the_title_that_a_ruleset_had_is_no_difference(drawn):
+    """Pages that were made before had another one."""
+    page = drawn()
+    data = data_of(page)
+    data["event"]["rules"] = RULESETS["nisei-swiss"].formerly
+    assert check_page(read_page("page.html", with_new_digest(page, data))).problems
+    del data["proof"]["roster"]
+    assert check_page(read_page("page.html", with_new_digest(page, data))).problems == []
+
+
+# languages
+
+
+@pytest.fixture
+def bracketed(monkeypatch):
+    """A language whose texts are all in brackets, installed, and spoken if asked for."""
+    known = {one: [f"[{one}]", f"[{many}]"] for one, many in catalogue.texts().items()}
+    language = Catalogue("xx", known, "n > 1", lambda n: n > 1)
+    monkeypatch.setattr(check_page_module, "catalogue_of", {"xx": language, "en": Catalogue()}.get)
+
+    @contextmanager
+    def spoken():
+        with monkeypatch.context() as patch, speaking(language):
+            for module in (proof_module, check_page_module):
+                patch.setattr(module, "CATALOGUE", language)
+            yield
+
+    return spoken
+
+
+@pytest.fixture
+def cut_page(in_memory):
+    """The page of an event with a double elimination, of which the second final was not needed."""
+    event = in_memory(**{"Event seed": TOLD, "Rounds": "2", "Cut": "4", "Date": "2026-11-21"})
+    for tab in ("Round 1", "Round 2"):
+        pair_round(event.host)
+        event.play(tab)
+    play_cut(event.host, FromNumber("a cut"))
+    write_standings(event.host)
+    return lambda: page_of(event.host)
+
+
+def turn_outcomes(data):
+    """Who has won has lost."""
+    for player in data["bracket"][0]["games"][0]["players"]:
+        player["outcome"] = {"W": "L", "L": "W"}[player["outcome"]]
+
+
+def move_games(data):
+    """The last games of the upper bracket are in the lower one, in the lines that they had."""
+    upper, lower = (area["games"] for area in data["bracket"])
+    at = len(lower)
+    lower += upper[at:]
+    del upper[at:]
+
+
+SEEN_FIRST = {
+    "outcomes": turn_outcomes,
+    "cross table": lambda data: data["crosstable"]["rows"].reverse(),
+    "headers": lambda data: data["standings"]["headers"].reverse(),
+    "title": lambda data: data["rounds"][0].update(title="Round 1: results annulled"),
+    "status": lambda data: data.update(status="The event is over. Champion: me"),
+    "layout": lambda data: data["bracket"][0]["lines"].pop(),
+    "area": move_games,
+    "language": lambda data: None,
+}
+
+
+@each("what", SEEN_FIRST)
+def test_what_people_see_is_found_in_every_language(cut_page, bracketed, what):
+    """That of the page, of whoever checks it, and one that a forger only says it is in."""
+    with bracketed():
+        pages = [cut_page()]
+    pages.append(cut_page())
+    for page in pages:
+        for said in ("xx", "en", "pl", "../xx"):
+            data = data_of(page)
+            is_honest = what == "language" and said == data["proof"]["language"]
+            SEEN_FIRST[what](data)
+            data["proof"]["language"] = said
+            other = read_page("page.html", with_new_digest(page, data))
+            assert bool(check_page(other).problems) != is_honest
+            notes = " ".join(map(str, check_page(other).warnings))
+            assert not (is_honest and "HTML of the page" in notes)
+            with bracketed():
+                assert bool(check_page(other).problems) != is_honest
+
+
+def test_a_language_that_is_not_installed_is_said(cut_page):
+    """Nobody can say that everything is as published then."""
+    data = data_of(cut_page())
+    data["proof"]["language"] = "pl"
+    result = check_page(read_page("page.html", with_new_digest(cut_page(), data)))
+    (told,) = result.problems
+    assert "its language is pl, which is not installed here" in told
+    assert not any("as published" in line for line in result.lines)
+
+
+def test_a_reason_that_the_draw_does_not_give_is_told(cut_page):
+    """In words that may also be those of another version; an honest page has none."""
+    page = cut_page()
+    assert check_page(read_page("page.html", page)).warnings == []
+    for round_ in (0, 2):
+        data = data_of(page)
+        data["rounds"][round_]["matches"][0]["why"].append("Annulled by the judge.")
+        (told,) = check_page(read_page("page.html", with_data(page, data))).warnings
+        assert told.endswith("Annulled by the judge.")

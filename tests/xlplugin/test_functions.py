@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from engine import RULESETS
 from xlplugin import functions
+from xlplugin.workbook.layouts import event_tab
+
+PAGES = Path(__file__).parents[2] / "docs"
 
 
 def held(event, *tabs):
@@ -80,3 +87,11 @@ def test_an_unknown_player_is_told(event):
     """A name that nobody has is said, not guessed."""
     tabs = held(event, "Event", "Players", "Round 1", "Round 2")
     assert "no player 'Nobody'" in functions.player_record("Nobody", *tabs)[0][0]
+
+
+@pytest.mark.parametrize("page", ["excel.md", "tested-on.md"])
+def test_the_example_takes_in_the_whole_tab_event(page):
+    """What is settled stands in its last rows."""
+    (last,) = re.findall(r"Event!A1:B(\d+)", (PAGES / page).read_text(encoding="utf-8"))
+    groups = map(event_tab.event_groups, RULESETS.values())
+    assert 1 + max(len(event_tab.event_rows(each)) for each in groups) <= int(last)

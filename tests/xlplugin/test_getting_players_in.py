@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from random import Random
+from string import ascii_lowercase
 
 import pytest
 from click.testing import CliRunner
@@ -23,6 +24,7 @@ from xlplugin.verbs import add_players, new_event
 from xlplugin.verbs.check import check
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.ways import clicked
 from xlplugin.workbook.book import SetCells, SheetData, with_changes
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.reading.reader import read_event
@@ -161,6 +163,16 @@ def test_other_names_are_let_alone(names):
     assert list(namesakes(names)) == []
 
 
+@pytest.mark.parametrize(
+    ("pairs", "last"), [(13, "One more such pair."), (14, "2 more such pairs.")]
+)
+def test_namesakes_beyond_those_told_are_counted(begin, pairs, last):
+    """Twelve pairs are told."""
+    words = [(letter * 5, f"{letter * 3}qxy") for letter in ascii_lowercase[:pairs]]
+    host = begin(*(f"{a} {b}" for one, two in words for a, b in ((one, two), (two, one))))
+    assert add_players.namesakes_on(read_event(host.read()))[-1] == last
+
+
 # Adding a roster
 
 
@@ -201,6 +213,51 @@ def test_a_roster_of_nobody_new_changes_nothing(begin):
     before = host.book
     assert not add_players.enter_players(host, text("Name\nAnn\nBea\n")).data["added"]
     assert host.book is before
+
+
+def test_blank_cells_of_who_is_there_are_filled_in(begin):
+    """Identities that come later need no typing; what is typed there stays, and is told."""
+    host = begin("Ann", "Bea", "Cal")
+    host.type("Players", 3, Corp="Azmari")
+    roster = "Name,Corp,Runner,Shirt\nann,Jinteki,Apex,M\nBea,Haas,Kit,\nCal,,,\nDee,NBN,,L\n"
+    result = add_players.enter_players(host, text(roster))
+    assert host.column("Players", "Corp") == ["Jinteki", "Azmari", None, "NBN"]
+    assert host.column("Players", "Runner") == ["Apex", "Kit", None, None]
+    assert host.column("Players", "Shirt") == ["M", None, None, "L"]
+    assert "Filled in for 2 players who were there: Corp, Runner, Shirt." in result.message
+    assert len(result.data["filled_in"]) == 4
+    again, otherwise = result.warnings[:2]
+    assert again == "Cal is there already (Players!B4), and not added again."
+    assert otherwise.endswith("3 stays 'Azmari'; the roster has 'Haas'.")
+    (line,) = [row for row in host.book.sheets["Log"].rows if "filled in" in str(row[2])]
+    assert line[2].endswith("ann, Corp: Jinteki, Runner: Apex, Shirt: M; Bea, Runner: Kit")
+    before = host.book
+    assert not add_players.enter_players(host, text(roster)).data["filled_in"]
+    assert host.book is before
+
+
+def test_who_comes_in_the_last_round_is_told_so(begin):
+    """Nothing is promised that is not planned; a bye of that round is still to be had."""
+    host = begin("Ann", "Bea", "Cal", Rounds="1")
+    pair_round(host)
+    (told,) = add_players.enter_players(host, text("Name\nDee\n")).warnings
+    assert told.startswith(
+        "Round 1 is the last one planned: they are listed, and will not be paired."
+    )
+    assert "whoever has the bye: xlplugin late" in told
+    with clicked():
+        (told,) = add_players.enter_players(host, text("Name\nEli\n")).warnings
+    assert told.endswith("whoever has the bye: Pair late player")
+
+
+@pytest.mark.parametrize("pasted", ["Name\nBea\nCal", "Bea; Cal", "Bea\nCal\n"])
+def test_what_is_pasted_into_a_box_needs_no_tab(begin, pasted):
+    """In lines, or where there is room for one only with semicolons between the names."""
+    host = begin("Ann")
+    add_players.add_pasted(host, pasted)
+    assert host.column("Players", "Name") == ["Ann", "Bea", "Cal"]
+    with pytest.raises(WorkbookProblems, match="Roster: there is no such tab"):
+        add_players.add_pasted(host, "")
 
 
 def test_a_near_duplicate_is_added_and_pointed_out(begin):

@@ -11,6 +11,7 @@ from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.layout import HEADER_HEIGHT, Column, Layout
 from xlplugin.workbook.layouts import players_tab, record_tabs
+from xlplugin.workbook.live_patterns import Look
 
 from cases import each
 
@@ -71,3 +72,14 @@ def test_no_tab_has_a_header_twice():
     byes = Column("Byes", 9)
     with pytest.raises(ValueError, match="Standings 1 has two columns Byes"):
         Layout("Standings 1", (Column("Rank", 9), byes, byes))
+
+
+def test_helps_of_cells_are_broken_into_lines():
+    """No program breaks what it shows beside a cell: the lines are in the file, the name of a look is without."""
+    long = Column("Club", 18, help="word " * 40 + "x" * 70)
+    workbook = changed(Workbook(), [AddSheet(Layout("Own", (long,)), [["here"]])])
+    (rule,) = workbook["Own"].data_validations.dataValidation
+    lines = rule.prompt.split("\n")
+    assert max(map(len, lines)) <= 60 < len(rule.prompt)
+    assert " ".join(lines[:-1]) == " ".join(["word"] * 40)
+    assert "\n" not in Look.of(long).name

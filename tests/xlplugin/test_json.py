@@ -31,9 +31,9 @@ class Scenes:
         self.folder = folder
         self.make_event, self.after_swiss, self.at_state = make_event, after_swiss, at_state
 
-    def _roster(self, *names):
+    def _roster(self, *names, header="Name"):
         path = self.folder / "names.csv"
-        path.write_text("\n".join(["Name", *names]), encoding="utf-8")
+        path.write_text("\n".join([header, *names]), encoding="utf-8")
         return path
 
     def _bare(self, *arguments):
@@ -62,8 +62,9 @@ class Scenes:
         return [self._bare("import", source, self.folder / "imported.xlsx")]
 
     def players(self):
-        """Add somebody who is new and somebody who is not."""
-        return [self.make_event().json("players", self._roster("Late Larch", "Ann"))]
+        """Add somebody who is new and somebody who is not, of whom more is known now."""
+        rows = ("Late Larch,", "Ann,Reds")
+        return [self.make_event().json("players", self._roster(*rows, header="Name,Club"))]
 
     def pair(self):
         """With a bye."""
@@ -307,7 +308,7 @@ def test_json_of_an_export_has_every_file(make_event, tmp_path):
     written = make_event(rounds=1).json("export", "--format", "csv", "-o", f"{tmp_path / 'out'}/")[
         "written"
     ]
-    assert sorted(written) == sorted(map(str, (tmp_path / "out").iterdir()))
+    assert sorted(written) == sorted(map(str, (tmp_path / "out").glob("*.csv")))
     assert str(tmp_path / "out" / "Round 1.csv") in written
 
 

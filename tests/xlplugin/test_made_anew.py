@@ -7,7 +7,7 @@ import pytest
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts.tab_names import BACK, EVENT, leads_back
 
-BESIDE = "Made by print"
+BESIDE = "Made by the button"
 
 
 @pytest.mark.parametrize("link", [BACK, EVENT, 0])

@@ -100,7 +100,7 @@ def test_a_cell_has_games_won_and_lost_and_is_marked_where_they_are_few():
 def test_a_cell_is_bold_only_if_its_interval_leaves_out_a_half(won, lost, style):
     """And grey if it has fewer than ten games; 8 of 10 begin at 49 %."""
     total = (Total("A", Tally()),)
-    matrix = Matrix("Identity", total, total, {(0, 0): Tally(won, 0, lost)}, 0)
+    matrix = Matrix("Identity", ("Corp", "Runner"), total, total, {(0, 0): Tally(won, 0, lost)}, 0)
     drawing = draw_matchups([matrix], "Cup")
     assert drawing.cells[matchups_tab.HEADERS + 5, matchups_tab.FIRST][1] == style
 
@@ -155,7 +155,7 @@ def test_excel_has_a_page_with_the_very_charts(ruleset):
     kind = "Army" if ruleset == "hex" else "Identity"
     for size in (2, 40):
         totals = tuple(Total(f"A {n}", Tally(1)) for n in range(size))
-        drawing = draw_matchups([Matrix(kind, totals, totals, {}, 0)], "Cup")
+        drawing = draw_matchups([Matrix(kind, (kind, kind), totals, totals, {}, 0)], "Cup")
         found = Page.of(drawing)
         assert is_pattern(found.name)
         assert (found.name, found.charts) == (page.name, page.charts)

@@ -37,7 +37,7 @@ def start(event, folder):
     roster.write_text("\n".join(["Name", *NAMES, " player 7"]), encoding="utf-8")
     options = [part for setting in SETTINGS for part in ("--set", setting)]
     told = event.refused("new", "--ruleset", "nisei-swiss", "--players", roster, *options)
-    assert "'player 7' is already in row 8" in told
+    assert "Line 43 repeats line 8 (player 7)." in told
     roster.write_text("\n".join(["Name", *NAMES]), encoding="utf-8")
     event.done("new", "--ruleset", "nisei-swiss", "--players", roster, *options)
     event.lighten(len(NAMES))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Player, Tournament, ruleset_named
+from xlplugin.problems import EventOver, WorkbookProblems
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.formulas import widest
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.writing import cut_writer, event_writer
+
+from cases import each
 
 NAMES = "Type the players' names on Players, then pair round 1"
 
@@ -34,8 +38,8 @@ def test_players_who_are_there_are_not_asked_for(in_memory):
 
 def test_trc_sd2_decks_are_built_before_round_1(in_memory):
     """The time for it and its warning are the next step on Event."""
-    event = in_memory(6, "trc", **{"Deck building": "45"})
-    step = "Have decks built: 45 minutes, warn 5 before the end (TRC SD2); then pair round 1"
+    event = in_memory(6, "trc", **{"Deck building": "40"})
+    step = "Have decks built: 40 minutes, warn 5 before the end (TRC SD2); then pair round 1"
     assert event.shown("Next step") == step
     assert pair_round(event.host).data["round"] == 1
 
@@ -86,8 +90,8 @@ def test_the_steps_of_the_final_are_short_formulas(final):
     event = final[0].event
     worked = cut_writer.at_a_glance(event)[event_tab.NEXT_STEP.name]
     started = event_writer.next_step_after(event, 0)
-    for each in (worked, started):
-        texts = [each.formula, *each.steps.values()]
+    for value in (worked, started):
+        texts = [value.formula, *value.steps.values()]
         assert max(widest(text) for text in texts if text.startswith("=")) <= 150
 
 
@@ -98,3 +102,70 @@ def test_the_step_of_an_event_that_is_over_stays_with_its_champion(final):
     name = event.rows(tab)[0][f"Player {unbeaten}"]
     write_standings(event.host)
     assert event.shown("Next step") == f"{name} has won"
+
+
+# Rounds that can be played
+
+
+@each(
+    "ruleset, players, rounds",
+    [("hex", 4, 3), ("hex", 5, 4), ("nisei-swiss", 2, 1), ("nisei-single-sided", 2, 2),
+     ("nisei-single-sided", 4, 6), ("trc", 5, 5), ("ntp", 2, 1)],
+)  # fmt: skip
+def test_no_more_rounds_are_planned_than_can_be_played(ruleset, players, rounds):
+    """Whatever the document suggests, everybody has met everybody by then."""
+    everybody = tuple(Player(no, str(no)) for no in range(1, 1 + players))
+    assert ruleset_named(ruleset).planned_rounds(Tournament(everybody)) == rounds
+
+
+def test_an_event_of_two_ends_after_one_round(in_memory):
+    """It is said before the first round; after it nothing else is offered."""
+    event = in_memory(2)
+    (said,) = pair_round(event.host).warnings
+    assert said == "OP 1.4 suggests 3 rounds, but 2 players can play 1: so many are planned."
+    event.play("Round 1")
+    assert event.shown("Next step") == "Swiss finished: write the standings"
+    with pytest.raises(EventOver) as over:
+        pair_round(event.host)
+    assert "No round 2 can be paired: nobody is left to meet." in str(over.value)
+    assert "set Rounds" not in str(over.value)
+
+
+def test_a_round_that_cannot_be_paired_is_not_the_next_step(in_memory):
+    """Four have met after three rounds: the cell and the number that end the event are named."""
+    event = in_memory(4, Rounds="4")
+    cell = f"Event!{event.event.setting_cell('Rounds')}"
+    (said,) = pair_round(event.host).warnings
+    assert said == f"4 players can play 3 rounds, not 4: set Rounds ({cell}) to 3."
+    for number in (1, 2):
+        event.play(f"Round {number}")
+        assert event.shown("Next step") == f"Pair round {number + 1}"
+        pair_round(event.host)
+    event.play("Round 3")
+    step = f"No round 4 can be paired: set Rounds ({cell}) to 3"
+    assert event.shown("Next step") == next_step.now(event.event).text == step
+    with pytest.raises(WorkbookProblems) as refused:
+        pair_round(event.host)
+    (problem,) = refused.value.problems
+    assert problem.where == cell
+    assert "end the Swiss rounds here: type 3 beside Rounds on Event" in problem.what
+    event.setting("Rounds", 3)
+    assert next_step.now(event.event).text == "Swiss finished: write the standings"
+    write_standings(event.host)
+
+
+def test_a_round_can_be_paired_with_the_sides_swapped(in_memory):
+    """Two players meet twice, and then no more."""
+    event = in_memory(2, "nisei-single-sided")
+    for number in (1, 2):
+        pair_round(event.host)
+        event.type(f"Round {number}", 2, Result="Corp")
+    assert next_step.now(event.event).text == "Swiss finished: write the standings"
+    assert not next_step.can_be_followed(event.event, 2)
+    assert next_step.can_be_followed(event.event, 1)
+
+
+@each("settings, shown", [({}, "none yet"), ({"Rounds": "4"}, "none yet, 4 planned")])
+def test_no_rounds_are_planned_for_players_who_are_not_known(in_memory, settings, shown):
+    """Unless their number is typed."""
+    assert in_memory(0, "hex", **settings).shown("Round") == shown

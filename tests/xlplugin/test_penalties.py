@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine import RULESETS
+
 TAB = "Penalties"
 DECKLIST = "Illegal deck or decklist: between games"
 NAMES = ("Ann", "Bea", "Cal", "Dee")
@@ -301,6 +303,19 @@ def test_the_game_must_be_said_where_nobody_can_know(event):
     enter(event, {"No": 1, "Infraction": "Marked cards", "Accepted": "Yes"})
     told = event.refused("penalties")
     assert f"{event.address(TAB, 'Game', 2)}: which game Ann loses is not said" in told
+
+
+def test_op_a_prize_or_title_that_is_forfeited_is_on_record(event):
+    """Nothing in the round or on Players changes by it; no ruleset but OP's has it."""
+    decided = "Prize or title forfeited"
+    entry = {"No": 1, "Infraction": "Unsporting conduct", "Penalty": decided, "Accepted": "Yes"}
+    enter(event, entry)
+    before = event.rows("Round 1"), event.rows("Players")
+    assert f"Unsporting conduct: {decided}" in event.done("penalties").stdout
+    assert column(event, "Applied")[0].startswith(f"{decided}. ")
+    assert (event.rows("Round 1"), event.rows("Players")) == before
+    codes = [ruleset.penalties for ruleset in RULESETS.values() if ruleset.penalties]
+    assert {code.removal for code in codes if decided in code.decisions} == {"OP, Infractions"}
 
 
 def test_what_is_applied_is_not_applied_again(event):

@@ -48,6 +48,15 @@ def test_every_ruleset_is_planned_as_suggested(name):
     assert {form["cut"] for form in found} >= ({0, 4} if RULESETS[name].cut else {0})
 
 
+@each(
+    "players, ruleset, options, rounds",
+    [(5, "trc", {}, 5), (7, "ntp", {"Format": "Round robin"}, 7), (4, "trc", {}, 3), (4, "hex", {}, 3)],
+)  # fmt: skip
+def test_a_round_robin_is_planned_with_all_of_its_rounds(players, ruleset, options, rounds):
+    """Of an odd number of players each sits out once: there are as many rounds as players."""
+    assert usual_forms(RULESETS[ruleset], players, options) == (Form(rounds, 0),)
+
+
 def test_the_data_are_those_of_every_format():
     """Shares lie inside their intervals; what a format does not have is null."""
     found = data("--rounds", "3,4", "--cut", "0,4", "--seed", "7", "--draws", "0.1")
@@ -150,6 +159,19 @@ def test_the_hall_has_minutes_of_its_own():
     assert said["model"]["minutes"]["pauses"] == 30
 
 
+def test_each_kind_of_cut_may_have_minutes_of_its_own():
+    """The others have those that are said for all, or the ruleset's; a best of three those of its games."""
+    kinds = ("--rounds", "3", "--cut", "4", "--elimination", "single,best of three")
+    said = data(*kinds, "--cut-minutes", "30,best of three=200")
+    assert said["model"]["minutes"]["elimination"] == 30
+    assert said["model"]["minutes"]["by_kind"] == {"Best of three": 200}
+    single, three = (
+        {f["elimination"]: f["cut_hours"]["p50"] for f in found["formats"]}
+        for found in (said, data(*kinds))
+    )
+    assert single["Single"] < three["Single"] < three["Best of three"] < single["Best of three"]
+
+
 def test_options_of_the_ruleset_count():
     """A top 4 is shorter where one loss is enough."""
     double, single = (
@@ -186,6 +208,8 @@ def test_the_spread_is_that_of_past_events(make_event, tmp_path):
         (("--ruleset", "hex", "--elimination", "single"), "hex leaves no choice of an elimination"),
         (("--ruleset", "hex", "--corp-wins", "0.6"), "hex has no Corp"),
         (("--corp-wins", "0"), "0.0 is not in the range"),
+        (("--cut-minutes", "4"), "--cut-minutes has 5 to 600 minutes, for all kinds (40) or for"),
+        (("--cut-minutes", "triple=40"), "Elimination is one of these: Double, Single, Best of"),
         (("--set", "Colour=Blue"), "nisei-swiss has no option Colour, but: Tier"),
         (("--set", "Tier=Gold"), "Tier is one of these: Casual, Competitive"),
         (

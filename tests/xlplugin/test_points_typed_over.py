@@ -9,6 +9,7 @@ import pytest
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells, column_letter
+from xlplugin.workbook.calculation import values
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.reading.reader import read_event
 
@@ -181,3 +182,20 @@ def test_points_of_every_format_agree_with_their_results(in_memory, ruleset):
     problems = [str(problem) for problem in event.event.problems]
     assert len(problems) == 1
     assert "17 is typed over the points, but there is no result" in problems[0]
+
+
+@pytest.mark.parametrize("header", ["Points 1", "Points 2"])
+@pytest.mark.parametrize("ruleset", ["nisei-swiss", "nisei-single-sided", "ntp", "hex"])
+def test_a_number_typed_over_the_points_finishes_no_table(in_memory, ruleset, header):
+    """Check goes on to say that the result is missing, and Next step names the table."""
+    event = in_memory(4, ruleset)
+    pair_round(event.host)
+    event.type("Round 1", 2, **{header: 6})
+    book = event.host.read()
+    shown = values(book, ["Round 1", "Event"])
+    column = {h: i for i, h in enumerate(book.sheets["Round 1"].rows[0], 1)}
+    assert [shown["Round 1"][row, column["Check"]] for row in (2, 3)] == ["Missing"] * 2
+    step = next(
+        row for row, (name, *_) in enumerate(book.sheets["Event"].rows, 1) if name == "Next step"
+    )
+    assert shown["Event"][step, 2] == "Round 1: 2 results missing (tables 1, 2)"

@@ -13,7 +13,7 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import print_lists, slips_and_cards
 from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.layout import CUT, LIST, Layout
+from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, Layout
 from xlplugin.workbook.reading.reader import read_event
 
 from cases import each
@@ -44,13 +44,15 @@ def rows(drawing):
     """The rows of a list below its headers, as one reads them: page by page, the left half first."""
     found = values(drawing)
     headers = [found[2, c] for c in range(1, len(drawing.widths) + 1) if (2, c) in found]
-    step = len(headers) // headers.count("Player")
+    lists = headers.count("Player")
+    step = len(headers) // lists
+    per_page = LIST.rows if drawing.paper is LIST else CUT.rows - 2
     return [
         dict(zip(headers[:step], line, strict=True))
-        for top in range(3, drawing.last_row + 1, LIST.rows)
-        for left in (1, step + 2)
-        for row in range(top, top + LIST.rows)
-        if (line := [found.get((row, left + i)) for i in range(step)])[0]
+        for top in range(3, drawing.last_row + 1, per_page)
+        for at in range(lists)
+        for row in range(top, top + per_page)
+        if (line := [found.get((row, 1 + at * (step + 1) + i)) for i in range(step)])[0]
     ]
 
 
@@ -248,6 +250,30 @@ def test_everybody_in_the_round_is_found_by_name(paired_host, count):
             assert (found[one], found[two]) == ((match.table, two), (match.table, one))
 
 
+SHAPES = [
+    (22, "", CUT, 1),
+    (38, "", CUT, 1),
+    (43, "", CUT, 2),
+    (77, "", LIST, 2),
+    (43, " of the Hill", LIST, 2),
+]
+
+
+@pytest.mark.parametrize(("count", "more", "paper", "lists"), SHAPES)
+def test_a_list_is_on_one_upright_page_if_it_fits(new_host, count, more, paper, lists):
+    """In one list as large as can be, or in two beside one another where the names leave room for that."""
+    host = new_host(players=[f"Player {n:02}{more}" for n in range(count)])
+    drawing = drawn(host, print_tabs.print_seats).drawing
+    assert drawing.paper is paper
+    assert list(values(drawing).values()).count("Player") == lists
+    assert [row["Player"] for row in rows(drawing)] == [
+        f"Player {n:02}{more}" for n in range(count)
+    ]
+    if paper is CUT:
+        assert sum(drawing.heights.values()) <= CUT.rows * CUT_HEIGHT + 0.5
+        assert min(drawing.heights.values()) >= CUT_HEIGHT
+
+
 @pytest.mark.parametrize("make", [print_tabs.print_names, print_tabs.print_seats])
 def test_a_list_alone_on_its_page_says_what_it_is_whatever_the_event_s_name(paired_host, make):
     """What goes over the edge of the list is cut off on paper: the round must not."""
@@ -365,8 +391,42 @@ def test_a_card_has_a_line_for_every_round(new_host):
     drawing = drawn(new_host(players=NAMES[:1], Rounds="4"), print_tabs.print_cards).drawing
     assert texts(drawing) == [
         "No 1   Spring Cup, player card", "Player H",
-        "Round", "Table", "Opponent", "Result", "Points", 1, 2, 3, 4,
+        "Round", "Table", "Opponent", "Result", "Points", 1, 2, 3, 4, "Total",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("rounds", [3, 6, 7, 9])
+def test_cards_fill_their_page(new_host, rounds):
+    """Rows are as high as there is room; what is cut, and where a page ends, stays."""
+    drawing = drawn(new_host(players=NAMES, Rounds=str(rounds)), print_tabs.print_cards).drawing
+    heights = [drawing.heights.get(row, CUT_HEIGHT) for row in range(1, CUT.rows + 1)]
+    height = 5 + rounds
+    used = CUT.rows // height * height
+    assert sum(heights) == pytest.approx(CUT.rows * CUT_HEIGHT, abs=0.5)
+    assert len(set(heights[:used])) == 1
+    assert set(heights[used:]) <= {1}
+
+
+def test_a_card_has_the_total(paired_host):
+    """Of the points so far; nothing before there are any."""
+    host = paired_host(players=NAMES[:3], Rounds="2")
+    decide(host, 1, **{"P1 Corp": "W", "P1 Runner": "D"})
+    pair_round(host)
+    found = values(drawn(host, print_tabs.print_cards).drawing)
+    totals = [found[row, left + 2] for (row, left), value in found.items() if value == "Total"]
+    assert sorted(totals) == [4, 6, 7]  # a bye counts at once
+
+
+def test_a_slip_has_the_points_so_far_beside_the_names(paired_host):
+    """From round 2 on; they say for which table a player looks."""
+    host = paired_host(players=NAMES[:4])
+    assert "so far" not in str(texts(drawn(host, print_tabs.print_slips).drawing))
+    decide(host, 1, **{"P1 Corp": "W", "P1 Runner": "W"})
+    pair_round(host)
+    told = [
+        text for text in texts(drawn(host, print_tabs.print_slips).drawing) if "so far" in str(text)
+    ]
+    assert sorted(text.split("(")[1] for text in told) == ["0 so far)"] * 2 + ["6 so far)"] * 2
 
 
 @pytest.mark.parametrize("length", [34, 35, 39, 48, 200])
@@ -427,7 +487,7 @@ def hex_card(paired_host):
     cards = {}
     for (row, left), value in found.items():
         if str(value).startswith("No "):
-            lines = [[found.get((row + i, left + j)) for j in range(6)] for i in range(13)]
+            lines = [[found.get((row + i, left + j)) for j in range(6)] for i in range(14)]
             cards[lines[1][0]] = lines
     return host, cards
 
@@ -448,8 +508,9 @@ def test_hex_5_3_armies_are_marked_on_the_card(hex_card):
     host, cards = hex_card
     match = read_event(host.read()).rounds[0].matches[0]
     card = cards[read_event(host.read()).by_no[match.player1].name]
-    assert card[7] == [None, None, "Armies (with Hak)", "Played", None, "Finals"]
-    below = {line[2]: (line[3], line[5]) for line in card[8:13]}
+    assert card[7][2::3] == ["Total", 3]
+    assert card[8] == [None, None, "Armies (with Hak)", "Played", None, "Finals"]
+    below = {line[2]: (line[3], line[5]) for line in card[9:14]}
     assert tuple(below) == ARMIES
     assert below["Dancer"] == ("R1", slips_and_cards.TICK)
     assert below["Borgo"] == (slips_and_cards.TICK, slips_and_cards.TICK)

@@ -28,7 +28,7 @@ def test_the_round_and_its_results_are_named(in_memory, results, asked):
     for row in range(2, 2 + results):
         event.type("Round 1", row, P1_Corp="W")
     said = clicks.question(ASK["undo"], event.host)
-    assert said == f"{asked}\n\nIts tab goes out of sight."
+    assert said == f"{asked}\n\nThe tab is kept, hidden."
     assert undo_round(event.host).message.startswith("Round 1 is undone.")
 
 

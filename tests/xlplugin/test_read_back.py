@@ -56,6 +56,8 @@ def type_results(host, name, matches):
         row = tab.rows[match.player1].number
         for field, value in zip(fields, match.result, strict=False):
             cells[row, tab.table.places[field]] = value if value != "" else None
+        if "Confirmed" in tab.table.places:
+            cells[row, tab.table.places["Confirmed"]] = "Yes"
         if match.special not in (Special.NONE, Special.BYE):
             cells[row, tab.table.places["Special"]] = str(match.special)
     host.write([SetCells(tab.name, cells)])

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import openpyxl
@@ -12,6 +17,7 @@ from click.testing import CliRunner
 
 from engine import RULESETS
 from xlplugin.cli import main
+from xlplugin.commands import export
 from xlplugin.verbs.list import BUTTONS
 
 from cases import each
@@ -116,10 +122,178 @@ def test_every_page_is_named_in_the_readme():
     assert [p.name for p in (ROOT / "docs").glob("*.md") if f"(docs/{p.name})" not in README] == []
 
 
-@pytest.mark.parametrize("command", re.findall(r"-m xlplugin (\w+)", README))
-def test_the_readme_names_commands_that_exist(command):
-    """What an organizer is told to type is there."""
-    assert command in main.commands
+# Every command of every page, as it stands there
+
+A_PROGRAM = re.compile(
+    r"(?:[A-Z_]+=\S+ )?(?:\.venv\S*[/\\])?(?:xlplugin|python3?|py|pip|dask|apt-get|msginit) "
+)
+NOT_RUN = {
+    "python3 -P -m venv .venv": "tests/run.py makes the environment that this runs in",
+    ".venv/bin/pip install": "tests/run.py installs the checkout, the page's own test the wheel",
+    "python3 tests/run.py": "it is what runs this",
+    ".venv/bin/python templates/release.py OUT": "tests/templates/test_release.py runs it from here",
+    "py -P -m venv .venv": "the same on Windows",
+    "pip install": "changes the computer",
+    "xlplugin demo": "that of the README is run",
+    "xlplugin libreoffice": "that of the README is run",
+    "xlplugin check --from page.html --commitment 3a1c9e73ecd2...": "the hash is cut short",
+    "dask": "tests/xlplugin/test_cluster.py starts one",
+    "xlplugin plan --players 43 --scheduler": "tests/xlplugin/test_cluster.py asks one",
+    "python tests/rules/mutations.py": "takes hours",
+    "python tests/rules/clauses.py": "tests/rules/test_clauses.py compares what it prints",
+    "python -m pytest": "takes half an hour",
+    "XLPLUGIN_ATTACKS=5000 python": "takes hours",
+    "python templates/": "tests compare what it writes with what is there",
+    "python samples/build.py": "takes minutes; tests/xlplugin/test_samples.py looks at what it made",
+    "XLPLUGIN_LANGUAGE=nl": "tests/xlplugin/test_extending.py has the language",
+    "xlplugin restore spring.ods 1": "tests/office/test_real_clicks.py has copies that LibreOffice keeps",
+}
+"""Commands that begin so, and why they are not run here."""
+BEFORE = {
+    ".venv/bin/xlplugin pair event.xlsx": "players event.xlsx roster.csv",
+    "xlplugin restore event.xlsm": "publish event.xlsm",
+    "xlplugin publish event.xlsx": "undo event.xlsx --rounds 4",
+    "xlplugin restore spring.xlsx 1": "publish spring.xlsx",
+    "xlplugin check --from page.html --commitment earlier.html": "export started.xlsx -o earlier.html",
+}
+"""What the page has done in between, or by hand."""
+CHEAPER = ("plan", "--events", "20", "--processes", "1")
+ONLY_NAMED = ("xlplugin new", "xlplugin plan", "xlplugin season")
+"""They need words that the page does not give there: their help is run."""
+WITHOUT_AN_OFFICE = ("setup", "doctor", "libreoffice")
+"""They have something to say where no Excel, or no LibreOffice, is installed."""
+
+
+def commands_of(page):
+    """The commands that a page shows, in their order: between backticks, and in lines of their own."""
+    text = re.sub(
+        r"<!-- commands: .*?<!-- end of commands -->|```.*?```",
+        "",
+        page.read_text("utf-8"),
+        flags=re.DOTALL,
+    )
+    shown = (
+        one or two for one, two in re.findall(r"`([^`\n]+)`|^ {4,}(\S.*)$", text, re.MULTILINE)
+    )
+    lines = (re.split(r" {3,}", line)[0] for line in shown)
+    return [
+        part
+        for line in lines
+        for part in line.split(" && ")
+        if A_PROGRAM.match(f"{part} ") and " " in part
+    ]
+
+
+def test_whoever_types_a_command_runs_nothing_that_lies_in_the_folder():
+    """A module is started with -P: without it Python looks for libraries beside the workbook."""
+    pages = [*PAGES, ROOT / "templates" / "release.txt"]
+    bare = re.compile(r"(py|python\S*) -m (?!pytest)")
+    assert [
+        (p.name, line)
+        for p in pages
+        for line in p.read_text("utf-8").splitlines()
+        if bare.search(line)
+    ] == []
+
+
+def test_what_is_not_run_is_still_on_a_page():
+    """And so is what is done before."""
+    shown = [command for page in PAGES for command in commands_of(page)]
+    assert [n for n in NOT_RUN if not any(command.startswith(n) for command in shown)] == []
+    assert set(BEFORE) <= set(shown)
+
+
+@pytest.fixture(scope="module")
+def files_of_pages(tmp_path_factory):
+    """A clean checkout with its environment, and the files that pages speak of."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for name in (
+        "engine",
+        "xlplugin",
+        "templates",
+        "samples",
+        "tests",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+    ):
+        (folder / name).symlink_to(ROOT / name)
+    (folder / ".venv").symlink_to(sys.prefix)
+    sample = folder / "samples" / "nisei-swiss-24.xlsx"
+    for name in ("finished", "started", "event", "summer"):
+        (folder / f"{name}.xlsx").write_bytes(sample.read_bytes())
+    with contextlib.chdir(folder):
+        for command in (
+            "undo started.xlsx --rounds 6", "pair started.xlsx", "new spring.xlsx --ruleset trc",
+            "export finished.xlsx -o page.html", "export finished.xlsx -o autumn.json",
+        ):  # fmt: skip
+            run(f"xlplugin {command}")
+    autumn = (
+        (folder / "autumn.json").read_text("utf-8").replace('"date": ""', '"date": "2026-10-10"')
+    )
+    (folder / "autumn.json").write_text(autumn, encoding="utf-8")
+    (folder / "event.xlsx").write_bytes((folder / "started.xlsx").read_bytes())
+    (folder / "roster.csv").write_bytes((ROOT / "samples" / "roster-13.csv").read_bytes())
+    people = re.search(
+        r"```csv\n(.*?)```", (ROOT / "docs" / "season.md").read_text("utf-8"), re.DOTALL
+    )
+    (folder / "people.csv").write_text(people[1], encoding="utf-8")
+    (folder / "copy of Friday.xlsx").write_bytes((folder / "spring.xlsx").read_bytes())
+    return folder
+
+
+def in_checkout(words, folder):
+    """Run a command as the page types it, in the environment of this test."""
+    home = {"HOME": str(folder / "home"), "PATH": os.environ["PATH"]}
+    done = subprocess.run(words, cwd=folder, env=home, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def in_process(words, _folder):
+    """Run a command without a process of its own."""
+    result = CliRunner().invoke(main, words[1:])
+    return result.exit_code, result.output
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize(
+    "page", [p for p in PAGES if p.name != "extending.md"], ids=lambda page: page.name
+)
+def test_every_command_of_a_page_runs(page, files_of_pages, tmp_path, monkeypatch):
+    """From a clean checkout, with the interpreter that the page names; or it is said why not."""
+    shutil.copytree(files_of_pages, tmp_path, symlinks=True, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))  # no settings of the user's are met
+    monkeypatch.setattr(export, "follow", lambda *_: None)  # --watch: until Ctrl+C
+    faults = []
+    if page.name == "season.md":  # the same event is meant nowhere
+        for name in ("event", "finished", "started", "copy of Friday"):
+            Path(f"{name}.xlsx").unlink()
+    for shown in commands_of(page):
+        command = shown.replace("\\", "/").replace("/Scripts/", "/bin/")
+        if command.startswith(tuple(NOT_RUN)):
+            continue
+        if before := BEFORE.get(command):
+            faults += [] if in_process(["", *before.split()], tmp_path)[0] == 0 else [before]
+        typed = re.sub(r"\bFILE\b", "event.xlsx", re.sub(r"\bNAME\b", "trc", command))
+        words = [
+            word
+            for part in shlex.split(typed)
+            for word in sorted(map(str, Path().glob(part))) or [part]
+        ]
+        if command in ONLY_NAMED:
+            words.append("--help")
+        elif words[1] in CHEAPER:
+            words += CHEAPER[1:]
+        if "new" in words:
+            Path(words[2]).unlink(missing_ok=True)
+        status, told = (in_checkout if words[0].startswith(".venv") else in_process)(
+            words, tmp_path
+        )
+        allowed = (0, 1) if words[1] in WITHOUT_AN_OFFICE else (0,)
+        if status not in allowed or "Traceback" in told or "has foreseen" in told:
+            faults.append(f"{command}: {status}\n{told[-600:]}")
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,11 @@ def test_the_reasons_are_on_the_notes(second_round):
 
 @pytest.mark.parametrize(
     ("tables", "why"),
-    [({1}, "meet just as they do now"), ({77}, "has no table 77"), ({5}, "Fewer than two active")],
+    [
+        ({1}, "only meet each other. Take at least one other table too: "),
+        ({77}, "has no table 77"),
+        ({5}, "Fewer than two active"),
+    ],
 )
 def test_what_cannot_be_paired_again_is_said(second_round, tables, why):
     """Nothing is written."""

@@ -203,8 +203,11 @@ def test_what_is_left_out_is_told(tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("Name\nAnn Birch\n\nANN  birch\n", "row 4: 'ANN birch' is already in row 2"),
-        ("Name\nZoë\nZoe\n", "row 3: 'Zoe' is already in row 2"),
+        (
+            "Name\nAnn Birch\n\nANN  birch\n",
+            "roster.csv: Line 4 repeats line 2 (ANN birch). Two people: add a nickname. One",
+        ),
+        ("Name\nZoë\nZoe\n", "Line 3 repeats line 2 (Zoe). "),
         ("Name,Notes\nAnn,a,b\n", "row 2: 'b' is beyond the last header"),
         ("Name,Notes,Notes\nAnn,a,b\n", "row 1: two columns are headed 'Notes'"),
         ("Name,Present\nAnn,later\n", "row 2: the checked in 'later' is neither yes nor no"),

@@ -8,12 +8,15 @@ import pytest
 from click.testing import CliRunner
 
 from xlplugin.cli import main
+from xlplugin.clicks import VERBS
 from xlplugin.exports.page import page_data
 from xlplugin.exports.shared import Shared
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, print_tabs
 from xlplugin.verbs import clock as timing
+from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.ways import clicked
 from xlplugin.workbook.book import AddDrawing, SetCells
 from xlplugin.workbook.layouts.event_tab import (
     CLOCK_PAUSED,
@@ -71,6 +74,45 @@ def type_extra(host, number):
 
 
 # the verbs
+
+
+def test_event_shows_when_the_round_ends(paired):
+    """At a glance: the end while it runs, what is left while it stands, neither once the round is over."""
+    host = paired(rounds=3)
+
+    def shown():
+        rows = host.read().sheets["Event"].rows
+        return next(row[1] for row in rows if row and row[0] == "Round")
+
+    assert shown() == "1 of 3"
+    timing.start(host, when=TEN)
+    assert shown() == "1 of 3; Round 1 ends 11:05"
+    assert timing.question(host).startswith("Pause the clock of Round 1, with ")
+    timing.pause(host, when=TEN + minutes(12.5))
+    assert shown() == "1 of 3; Round 1 paused, 52:30 left"
+    assert timing.question(host) == ""
+    timing.start(host, when=TEN + minutes(20))
+    assert shown() == "1 of 3; Round 1 ends 11:12"
+    play(host)
+    pair_round(host)
+    assert shown() == "2 of 3"
+
+
+def test_a_click_names_the_other_button(paired):
+    """A clock that runs already is not started again: what can be clicked is named, no command."""
+    host = paired()
+    timing.start(host, when=TEN)
+    with clicked(), pytest.raises(ERRORS, match=r"since 10:00\. Pause clock lets it stand"):
+        timing.start(host, when=TEN + minutes(1))
+
+
+def test_the_one_button_of_older_workbooks_still_does_both(paired):
+    """It asks for what is not on any button any more."""
+    host = paired()
+    assert "clock" not in {verb.name for verb, _ in BUTTONS}
+    VERBS["clock"](host, TEN)
+    VERBS["clock"](host, TEN + minutes(5))
+    assert read_event(host.read()).settings[CLOCK_PAUSED.name]
 
 
 def test_a_start_is_on_record_as_an_instant(paired):

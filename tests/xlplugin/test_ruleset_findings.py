@@ -6,6 +6,9 @@ import pytest
 
 from engine import Player
 from engine.roster import Finding, FindingKind, Task, TaskKind
+from xlplugin.problems import WorkbookProblems
+from xlplugin.verbs.pair import pair_round
+from xlplugin.workbook.calculation import values
 from xlplugin.workbook.drawings.list_tabs import in_words
 from xlplugin.workbook.reading.ruleset_findings import SENTENCES, sentences
 
@@ -75,9 +78,9 @@ CASES = [
         FindingKind.TOO_MUCH_LEFT, "HEX 4.1", {"left": 25, "most": 20, "army": "Dancer"},
         (
             "25 is more than the 20 that a headquarters has (only Dancer may have more), and a "
-            "difference counts 20 at most (HEX 4.1); is it right?"
+            "difference counts 20 at most (HEX 4.1)"
         ),
-        "",
+        "correct it, or type Yes into Confirmed if it is right",
     ),
 ]  # fmt: skip
 
@@ -110,3 +113,39 @@ def test_a_finding_is_said_in_a_sentence(kind, rule, data, what, remedy):
 def test_what_to_do_about_a_list_is_a_few_words(task, words):
     """They stand in the tab of lists."""
     assert in_words(task) == words
+
+
+def test_an_odd_result_is_asked_about_as_it_is_typed_and_confirmed_once(in_memory):
+    """Check asks at once, and nothing goes on before it is corrected, or Yes is typed beside it."""
+    event = in_memory(4, "hex")
+    pair_round(event.host)
+    event.type("Round 1", 2, HQ_1=35, HQ_2=3)
+    event.type("Round 1", 3, HQ_1=20, HQ_2=3)
+
+    def checked():
+        book = event.host.read()
+        column = book.sheets["Round 1"].rows[0].index("Check") + 1
+        return values(book, ["Round 1"])["Round 1"][2, column]
+
+    assert checked() == "Right? Confirmed: Yes"
+    with pytest.raises(
+        WorkbookProblems, match=r"35 is more than the 20 .* type Yes into Confirmed"
+    ):
+        pair_round(event.host)
+    event.type("Round 1", 2, Confirmed="yes")
+    assert checked() == ""
+    assert not [w for w in pair_round(event.host).warnings if "35" in w]
+    event.type("Round 1", 2, Army_1="Dancer", Confirmed=None)
+    assert checked() == ""
+    assert event.event.problems == []
+
+
+def test_where_there_is_no_column_to_answer_in_an_odd_result_is_told(in_memory):
+    """In a round that was paired by an earlier version."""
+    event = in_memory(4, "hex")
+    pair_round(event.host)
+    event.type("Round 1", 2, HQ_1=35, HQ_2=3)
+    event.type("Round 1", 1, Confirmed=None)
+    read = event.event
+    assert read.problems == []
+    assert [w for w in read.warnings if "35 is more than the 20" in w]

@@ -48,13 +48,16 @@ def test_people_read_what_is_certain_and_what_is_sampled(make_event):
     event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=3)
     said = event.done("safe", "--samples", 20).stdout
     assert "in 20 results drawn at random" in said
+    assert "may come back with the next Swiss round" in said
 
 
 def test_it_is_told_that_somebody_out_may_get_in_if_another_leaves(make_event):
     """What is certain is so whatever the results, but not whatever people do."""
     event = last_round(make_event, "WL", "WW")
     out = {p["no"] for p in event.json("safe")["players"] if p["state"] == "out"}
-    assert "may still get in if somebody else leaves" in event.done("safe").stdout
+    said = event.done("safe").stdout
+    assert "Whoever is out may still get in if somebody else leaves" in said
+    assert "come back" not in said  # no Swiss round is left for it
     first = next(no for no in range(1, 5) if no not in out)
     event.type("Players", event.row_of("Players", "No", first), Status="Dropped")
     assert out & {p["no"] for p in event.json("safe")["players"] if p["state"] == "safe"}

@@ -459,9 +459,10 @@ def test_problems_of_a_workbook_name_its_cell(refused, two, tmp_path):
     """In brackets as spreadsheet programs do."""
     CliRunner().invoke(main, ["import", "spring.json", "spring.xlsx"])
     book = load_workbook("spring.xlsx")
-    book["Round 2"]["F2"] = "X"
+    (cell,) = (each for each in book["Round 2"][1] if each.value == "P1 Corp")
+    book["Round 2"][f"{cell.column_letter}2"] = "X"
     book.save("spring.xlsx")
-    assert "[spring.xlsx]Round 2!F2: " in refused("spring.xlsx", "summer.json")
+    assert f"[spring.xlsx]Round 2!{cell.column_letter}2: " in refused("spring.xlsx", "summer.json")
 
 
 def test_events_of_two_games_are_refused(refused, two):

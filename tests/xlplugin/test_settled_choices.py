@@ -5,6 +5,10 @@ from dataclasses import replace
 import pytest
 
 from engine import RULESETS
+from xlplugin.problems import EventOver
+from xlplugin.verbs.change_pairing import pair_late
+from xlplugin.verbs.pair import pair_again, pair_round
+from xlplugin.verbs.standings import write_standings
 
 NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus", "Hal")
 TWO_GAMES = {"G1 P1": 10, "G1 P2": 2, "G2 P1": 10, "G2 P2": 3}
@@ -60,12 +64,16 @@ def test_trc_2_2_2_a_tiebreak_may_be_chosen_until_round_1_is_paired(new_event):
     event = new_event(NAMES, "--set", "Tied players=Games won", ruleset="trc")
     setting(event, "Tied players", "Matches won")
     event.done("pair")
-    assert value_of(event, "Settled") == "First round: Random; Tied players: Matches won"
+    assert (
+        value_of(event, "Settled") == "Starters: 8; First round: Random; Tied players: Matches won"
+    )
     event.done("undo")
     assert value_of(event, "Settled") is None
     setting(event, "Tied players", None)
     event.done("pair")
-    assert value_of(event, "Settled") == "First round: Random; Tied players: Head to head"
+    assert (
+        value_of(event, "Settled") == "Starters: 8; First round: Random; Tied players: Head to head"
+    )
 
 
 def test_a_record_that_was_cleared_is_made_anew(trc):
@@ -74,7 +82,7 @@ def test_a_record_that_was_cleared_is_made_anew(trc):
     setting(event, "Tied players", "Games won")
     setting(event, "Settled", None)
     event.done("standings")
-    assert value_of(event, "Settled") == "First round: Random; Tied players: Games won"
+    assert value_of(event, "Settled") == "Starters: 8; First round: Random; Tied players: Games won"
     setting(event, "Tied players", None)
     assert "round 1 was paired with Games won" in event.refused("pair")
 
@@ -138,6 +146,77 @@ def test_another_option_is_not_logged_as_a_correction(make_event):
     (told,) = corrections(event)
     assert "Standings 2!" in told
     assert "Points of " in told
+
+
+# Who started
+
+
+def started(in_memory, ruleset, players):
+    """Pair round 1, and let one more player meet whoever has the bye in it; what is said then."""
+    event = in_memory(players, ruleset)
+    pair_round(event.host)
+    event.type("Players", players + 2, Name="Late")
+    (said,) = pair_late(event.host, "Late").warnings
+    return event, said
+
+
+def test_trc_2_3_a_round_robin_stays_one_when_somebody_comes_late(in_memory):
+    """Five started: everybody meets everybody, the sixth player too."""
+    event, said = started(in_memory, "trc", 5)
+    cell = event.event.setting_cell("Settled")
+    assert said == (
+        "The format stays as it was when round 1 was paired with 5 players: a round robin of 5 rounds. "
+        f"With 6 players it would be: 3 rounds. For that clear Settled (Event!{cell})."
+    )
+    assert event.event.typed.starters == 5
+    assert event.event.planned_rounds() == 5
+    for number in range(1, 6):
+        for row in range(2, 5):
+            event.type(f"Round {number}", row, **TWO_GAMES)
+        if number < 5:
+            warnings = pair_round(event.host).warnings
+            assert (said in warnings) == (number == 1)
+    with pytest.raises(EventOver, match="Everyone has met everyone"):
+        pair_round(event.host)
+
+
+def test_clearing_the_record_plans_for_those_who_are_in_round_1(in_memory):
+    """Six players, three rounds: as if all of them had been there."""
+    event, _ = started(in_memory, "trc", 5)
+    event.setting("Settled", None)
+    assert event.event.planned_rounds() == 3
+    for row in range(2, 5):
+        event.type("Round 1", row, **TWO_GAMES)
+    write_standings(event.host)
+    assert event.shown("Settled").startswith("Starters: 6; ")
+
+
+def test_op_no_cut_appears_when_somebody_comes_late(in_memory):
+    """Fifteen started: no cut is suggested, whoever sits down beside the bye."""
+    event, said = started(in_memory, "nisei-swiss", 15)
+    assert event.event.planned_cut() == 0
+    assert (
+        "15 players: 4 rounds. With 16 players it would be: 4 rounds, then a cut to the top 4"
+        in said
+    )
+
+
+def test_pairing_round_1_again_counts_who_is_there_then(in_memory):
+    """Nobody has begun: it is the beginning of the event."""
+    event, _ = started(in_memory, "trc", 5)
+    pair_again(event.host)
+    assert event.shown("Settled").startswith("Starters: 6; ")
+    assert event.event.planned_rounds() == 3
+
+
+def test_a_workbook_made_before_goes_by_round_1(in_memory):
+    """It has no number of starters on record; nothing is said, and nothing changes."""
+    event = in_memory(7, "hex")
+    pair_round(event.host)
+    event.setting("Settled", None)
+    event.type("Players", 9, Name="Late")
+    assert pair_late(event.host, "Late").warnings == []
+    assert event.event.typed.starters == 8
 
 
 # TRC 2.3: by seed

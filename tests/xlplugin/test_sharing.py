@@ -158,11 +158,12 @@ def test_tabs_look_as_in_the_event(shared, sample):
     event, made = map(load_workbook, shared(sample))
     for sheet in made:
         there = event[sheet.title]
-        for name in ("freeze_panes", "print_title_rows", "print_area"):
+        for name in ("freeze_panes", "print_title_rows"):
             assert getattr(sheet, name) == getattr(there, name), name
         for name in ("paperSize", "fitToWidth", "fitToHeight"):
             assert getattr(sheet.page_setup, name) == getattr(there.page_setup, name), name
-        if len(list(sheet.columns)) == len(list(there.columns)):  # else it may fit upright
+        if len(list(sheet.columns)) == len(list(there.columns)):  # else all that is left is printed
+            assert sheet.print_area == there.print_area
             assert sheet.page_setup.orientation == there.page_setup.orientation
         assert str(sheet.page_setup.paperSize) == sheet.PAPERSIZE_A4
         assert sheet.sheet_properties.tabColor == there.sheet_properties.tabColor
@@ -397,7 +398,7 @@ def test_the_name_of_the_file_says_what_it_is(make_event, name, begins):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("-o", "out.txt"), "say what it is with --format, or end it in one of: .json"),
+        (("-o", "out.doc"), "say what it is with --format, or end it in one of: .json"),
         (("-o", "out.xls"), "say what it is with --format"),
         (("--format", "xlsx", "-o", "out.csv"), "name a file that ends in .xlsx"),
         (("--format", "pdf", "-o", "out"), "name a file that ends in .pdf"),
@@ -415,7 +416,11 @@ def test_a_name_that_says_nothing_is_refused(make_event, monkeypatch, options, t
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [("csv", "event csv.csv"), ("html", "event html.html"), ("markdown", "event markdown.md")],
+    [
+        ("csv", "event standings.csv"),
+        ("html", "event web page.html"),
+        ("markdown", "event chat.txt"),
+    ],
 )
 def test_a_format_alone_is_written_under_the_name_that_the_button_gives(make_event, kind, name):
     """Beside the workbook."""

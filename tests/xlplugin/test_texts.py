@@ -20,6 +20,7 @@ from xlplugin import texts
 from xlplugin.roster.files import KINDS, plain
 from xlplugin.season.people import OTHER_NAME
 from xlplugin.setup.python import QUESTION
+from xlplugin.setup.steps import TRIAL
 from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.layouts import event_tab, round_tabs
@@ -36,6 +37,7 @@ DATA = {
     "xlplugin/roster/files.py": {*KINDS},
     "xlplugin/season/people.py": {OTHER_NAME},
     "xlplugin/setup/python.py": {QUESTION},
+    "xlplugin/setup/steps.py": {TRIAL},
 }
 """Texts that nobody reads: headers that a roster or a list of names may have, and a program that a Python is given to run."""
 MODULES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "xlplugin").rglob("*.py")])
@@ -207,6 +209,7 @@ def test_what_is_no_sentence_is_what_it_is_said_to_be():
     """Headers are known as they stand there, and a program is one: nothing else can hide among them."""
     assert [header for header in KINDS if plain(header) != header] == []
     assert len(ast.parse(QUESTION).body) > 3
+    assert len(ast.parse(TRIAL).body) > 3
 
 
 # languages
@@ -400,6 +403,7 @@ def test_whatever_is_seen_is_translated_or_a_name(tmp_path):
         *RULESETS,
         *Kind,
         "Missing",
+        event_tab.STARTERS,
         "Final standings",
         "TRC 6/23/98",
         "Result 1",

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 import xlplugin
-from xlplugin.verbs.ways import clicked, way
+from engine import ruleset_named
+from engine.chances.chances import Chance, Chances, Proof, State
+from xlplugin.verbs.ways import LABELS, clicked, way
+from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS, put_beside
+from xlplugin.workbook.layouts.event_tab import settings_for
+from xlplugin.workbook.layouts.tab_names import CHANCES, MATCHUPS, PLAN, STATISTICS
+from xlplugin.workbook.reading.cut_chances import in_short
 
 ROOT = Path(xlplugin.__file__).parent
 OF_COMMANDS = (
@@ -63,3 +69,34 @@ def test_a_verb_is_named_as_it_is_asked_for(in_memory, verb, options, button, la
     with clicked():
         assert way(event, verb, *options, button=button) == label
     assert way(event, verb, *options, button=button) == typed
+
+
+@pytest.mark.parametrize("tab", [SLIPS, NAMES, SEATS, CARDS, CHANCES, MATCHUPS, PLAN, STATISTICS])
+def test_a_tab_names_the_button_that_makes_it_again(tab):
+    """As it is labelled, so that it is found."""
+    cells = {}
+    put_beside(cells, 3, tab)
+    named = re.fullmatch(r"Made by the button (.+)\. Click it again to refresh\.", cells[1, 5][0])
+    assert named[1] in LABELS.values()
+
+
+@pytest.mark.parametrize(
+    ("states", "said"),
+    [
+        ((0, 9, 14), "Top 4: nobody safe yet, 9 out, 14 still in the running."),
+        ((2, 0, 5), "Top 4: 2 safe, nobody out yet, 5 still in the running."),
+        ((4, 2, 0), "Top 4: 4 safe, 2 out."),
+    ],
+)
+def test_chances_are_told_in_a_sentence(states, said):
+    """Nobody is said to be none."""
+    kinds = (State.SAFE, State.OUT, State.OPEN)
+    every = [state for n, state in zip(states, kinds, strict=True) for _ in range(n)]
+    players = tuple(Chance(no, state, 0.5, Proof.NONE, 0) for no, state in enumerate(every, 1))
+    assert in_short(Chances(players, {}, 1, is_exact=True), 4) == said
+
+
+def test_what_a_document_does_not_allow_is_said_in_a_sentence():
+    """Beside the setting, with what holds elsewhere."""
+    (setting,) = (s for s in settings_for(ruleset_named("nisei-swiss")) if s.name == "Elimination")
+    assert "OP 1.4 allows only double elimination. Asynchronous events may play" in setting.help

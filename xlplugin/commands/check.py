@@ -11,7 +11,7 @@ import click
 from xlplugin.commands.output import AsJson, command, opened, show, tracked, warn, wrong_use
 from xlplugin.exports.read_page import PublishedPage, read_page
 from xlplugin.hosts.kinds import content_of
-from xlplugin.hosts.safe_file import open_notes
+from xlplugin.hosts.lock_files import open_notes
 from xlplugin.limits import MOST_LISTED
 from xlplugin.texts import t
 from xlplugin.workbook.reading.event_book import RoundTab
@@ -28,8 +28,8 @@ LIKE_A_HASH = re.compile(r"[0-9a-fA-F\s.]*")
         "Exit status 1 if there is a problem; differences alone (a pairing changed by hand, a result "
         "corrected later) leave it at 0.\n\n"
         "With --from it is the page of an event that is over, which anybody may have published: every "
-        "round is drawn again from the seed, everything on the page is compared, and whatever differs "
-        "makes the exit status 1. docs/proof.md says what that proves."
+        "round is drawn again from the seed, everything on the page but its times is compared, and "
+        "whatever differs makes the exit status 1. docs/proof.md says what that proves."
     ),
     "event.xlsx",
 )

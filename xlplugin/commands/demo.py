@@ -13,15 +13,16 @@ from typing import NamedTuple
 import click
 
 from engine import RULESETS, Player, Ruleset, Stage
-from engine.match_format import CORP, SPECIAL
+from engine.formats.netrunner import CORP
+from engine.match_format import SPECIAL
 from engine.roster import CHECKED, DECKLIST
 from engine.rulesets.hex_armies import registered_armies
 from engine.texts import msg
 from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
-from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json
-from xlplugin.hosts.leftovers import PREFIX, clear_temporary
-from xlplugin.problems import HostError
+from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json, wrote
+from xlplugin.hosts.leftovers import PREFIX
+from xlplugin.hosts.safe_file import replace_file
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.texts import t, tn
@@ -61,17 +62,10 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
         players = list(roster_in_file(roster, ruleset).players)
     if ruleset.decklists is not None and ruleset.decklists.are_required(TIER):
         players = [replace(p, details={**p.details, DECKLIST: CHECKED}) for p in players]
-    clear_temporary(path.parent)
-    try:
-        with TemporaryDirectory(
-            prefix=PREFIX, dir=path.parent, ignore_cleanup_errors=True
-        ) as folder:
-            made = Path(folder) / path.name
-            rounds, tab = _play(made, ruleset, players, seed, say)
-            made.rename(path)
-    except OSError as error:
-        text = msg("{file} cannot be written: {reason}. Choose another folder.")
-        raise HostError(t(text, file=path.name, reason=error.strerror or error)) from None
+    with TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder:
+        made = Path(folder) / path.name
+        rounds, tab = _play(made, ruleset, players, seed, say)
+        replace_file(path, None, made.read_bytes(), lambda _new: None)
     return Played(len(players), rounds, tab)
 
 
@@ -184,6 +178,7 @@ def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT00
     path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
     say: Callable[[str], None] = (lambda _line: None) if as_json else click.echo
     played = play(path, ruleset.name, "24", say)
+    wrote(path)
     if as_json:
         print_json({"file": str(path), "ruleset": ruleset.name, **played._asdict()})
         return

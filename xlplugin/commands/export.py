@@ -27,7 +27,7 @@ from xlplugin.commands.output import (
 from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
 from xlplugin.exports.shared import Shared, held_back
-from xlplugin.hosts.safe_file import open_notes
+from xlplugin.hosts.lock_files import open_notes
 from xlplugin.problems import ERRORS, HostError, WorkbookProblems
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import read_clean
@@ -152,10 +152,12 @@ def _kind_of(output: str | None, *, is_folder: bool) -> str:
     for kind, usual in files.ENDINGS.items():
         if usual == ending:
             return kind
+    if ending in files.ALSO:
+        return files.ALSO[ending]
     return wrong_use(
         "-o {file}: say what it is with --format, or end it in one of: {endings}.",
         file=output,
-        endings=", ".join(files.ENDINGS.values()),
+        endings=", ".join([*files.ENDINGS.values(), *files.ALSO]),
     )
 
 
@@ -234,9 +236,11 @@ def _write_tabs(file: Path, folder: Path) -> None:
     event = read_clean(opened(file).read())
     warn(*event.warnings, *held_back(event))
     made = list(tabs.tabs_of(event))
+    texts = tabs.as_files(made)
     make_folder(folder)
+    for path in files.put_all(folder, texts):
+        wrote(path)
     for tab in made:
-        _put(folder / tabs.file_name(tab.name), tabs.as_csv(tab.rows), "csv")
         if tab.blank:
             warn(
                 tn(
@@ -248,11 +252,11 @@ def _write_tabs(file: Path, folder: Path) -> None:
             )
     click.echo(
         tn(
-            "{n} tab written to {folder}: {tabs}.",
-            "{n} tabs written to {folder}: {tabs}.",
-            len(made),
-            folder=folder.name,
-            tabs=", ".join(tab.name for tab in made),
+            "{n} file written to {folder}: {files}.",
+            "{n} files written to {folder}: {files}.",
+            len(texts),
+            folder=folder.resolve().name,
+            files=", ".join(texts),
         )
     )
 

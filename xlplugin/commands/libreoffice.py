@@ -19,8 +19,8 @@ INSTALL, REMOVE, STATUS = "install", "remove", "status"
         "Put the buttons into this computer's LibreOffice, take them out, or say whether they are "
         "there.\n\n"
         "They are an extension: a toolbar and a menu Tournament in Calc, with all that they need in "
-        "it. LibreOffice must be closed meanwhile. Install it again whenever there is a newer "
-        "xlplugin.\n\n"
+        "it. A LibreOffice that is open has them once it is closed and started again. Install it again "
+        "whenever there is a newer xlplugin.\n\n"
         "Exit status 1 if they are not there afterwards, or could not be taken out."
     ),
     "install",
@@ -45,6 +45,7 @@ def libreoffice(what: str, as_json: bool) -> None:  # noqa: FBT001
         following = t("Next: {command} puts the buttons back", command=again)
     else:
         following = t(
-            "Next: start LibreOffice Calc, and choose New event... in the menu Tournament"
+            "Next: start LibreOffice Calc (close it first where it is open), and choose New event... in "
+            "the menu Tournament"
         )
     show(findings, following, as_json=as_json)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from datetime import datetime
 from functools import partial, wraps
 from pathlib import Path
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
 
 from engine.texts import msg
 from xlplugin import failures, typed
 from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.safe_file import clear_folder
 from xlplugin.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
 from xlplugin.texts import aligned, t, tn
 from xlplugin.verbs.frame import Result, Table
@@ -27,9 +29,10 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-WRITTEN = "xlplugin.written"
-OVER = 3
-"""The exit status where nothing is left to be paired."""
+WRITTEN, HOSTS = "xlplugin.written", "xlplugin.hosts"
+MENDING, OVER, HALFWAY, STOPPED = 1, 3, 4, 130
+"""The exit status where something must be mended first, where nothing is left to be paired, where something
+was written before it stopped, and after Ctrl+C."""
 AsJson = click.option("--json", "as_json", is_flag=True, help=t("Print machine-readable output."))
 
 
@@ -39,7 +42,23 @@ def opened(file: Path, template: Path | None = None) -> FileHost:
     make: Callable[[Path, Path | None], FileHost] = (context and context.obj) or FileHost
     host = make(file, template)
     host.action = (context and context.info_name) or ""
+    host.confirm = partial(_confirm, host)
+    if context:
+        context.meta.setdefault(HOSTS, []).append(host)
+    clear_folder(host.path.parent)
     return host
+
+
+def _confirm(host: FileHost, note: str) -> None:
+    """Say what is not as it should be, and ask on a terminal whether to go on."""
+    warn(note)
+    if is_terminal() and not click.confirm(t("Go on?"), err=True):
+        raise HostError(t("{file} was left as it is.", file=host.name))
+
+
+def is_terminal() -> bool:
+    """Whether somebody is there who can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def command(
@@ -56,48 +75,105 @@ def command(
 
 
 def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
-    """Show what the organizer must mend, one line each, and stop with exit status 1.
+    """Show what the organizer must mend, one line each, and stop with a status that tells what was written.
 
-    At the end of an event it is 3, so that whoever pairs in a loop can tell.
     With ``--json`` it is also what is printed.
     """
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        status = MENDING
+        problems: Sequence[Problem] = ()
         try:
             return command(*args, **kwargs)
         except WorkbookProblems as error:
-            if kwargs.get("as_json"):
-                print_problems(error.problems)
-            for problem in error.problems:
-                click.echo(str(problem), err=True)
-            fail(
-                tn(
-                    "Nothing was written: {n} thing to mend, see above.",
-                    "Nothing was written: {n} things to mend, see above.",
-                    len(error.problems),
-                )
-            )
+            problems = error.problems
+            message = tn("{n} thing to mend.", "{n} things to mend.", len(problems))
         except EventOver as error:
-            _end([str(error)], as_json=bool(kwargs.get("as_json")), status=OVER)
+            message, status = str(error), OVER
         except ERRORS as error:
-            messages = [failures.explained(error), t("Nothing was written.")]
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            message = failures.explained(error)
+        except KeyboardInterrupt:
+            message, status = t("Stopped."), STOPPED
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
-        except Exception as error:  # noqa: BLE001  nobody wants to see a traceback
-            messages = [failures.unforeseen(error)]
-        _end(messages, as_json=bool(kwargs.get("as_json")))
+        except Exception as error:
+            written = _written()
+            if _is_of_output(error):
+                if isinstance(error, BrokenPipeError) and not written:
+                    raise
+                text = msg("What there is to say could not be printed: {reason}.")
+                message = t(text, reason=getattr(error, "strerror", None) or error)
+            else:
+                message = failures.unforeseen(error, is_written=bool(written))
+        _end(message, problems, status, as_json=bool(kwargs.get("as_json")))
 
     return run
 
 
-def _end(messages: Sequence[str], *, as_json: bool, status: int = 1) -> NoReturn:
-    """Say why a command did nothing, for programs too if they asked, and stop with a status."""
+def _written() -> list[str]:
+    """The names of what the command has written so far."""
+    context = click.get_current_context(silent=True)
+    meta = context.meta if context else {}
+    hosts = [h.name for h in meta.get(HOSTS, ()) if h.has_written and h.path.exists()]
+    return list(dict.fromkeys([*hosts, *(Path(path).name for path in meta.get(WRITTEN, ()))]))
+
+
+def _is_of_output(error: Exception) -> bool:
+    """Whether an error is that nothing can be printed; what waits to be printed is given up then."""
+    if not isinstance(error, OSError) or error.__traceback__ is None:
+        return False
+    last = error.__traceback__
+    while last.tb_next:
+        last = last.tb_next
+    is_printing = last.tb_frame.f_globals.get("__name__") == click.utils.__name__
+    try:
+        sys.stdout.flush()
+    except OSError:
+        is_printing = True
+    if is_printing:
+        _give_up(sys.stdout)
+    return is_printing
+
+
+def _give_up(stream: TextIO) -> None:
+    """Let a stream that cannot be written to lead nowhere, or Python would complain of it in the end."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+def _end(message: str, problems: Sequence[Problem], status: int, *, as_json: bool) -> NoReturn:
+    """Say why a command stopped and what it has written, for programs too if they asked."""
+    written = _written()
+    if written and status == MENDING:
+        status = HALFWAY
+    lines = [message]
+    if written:
+        lines.append(t("Written before that, and kept: {files}.", files=", ".join(written)))
+    elif problems:
+        lines = [
+            tn(
+                "Nothing was written: {n} thing to mend, see above.",
+                "Nothing was written: {n} things to mend, see above.",
+                len(problems),
+            )
+        ]
+    elif status != OVER:
+        lines.append(t("Nothing was written."))
     if as_json:
-        print_problems([Problem("", "", messages[0], "")])
-    for message in messages[:-1]:
-        click.echo(message, err=True)
-    fail(messages[-1], status)
+        try:
+            print_problems(problems or [Problem("", "", message, "")])
+        except OSError:
+            _give_up(sys.stdout)
+    try:
+        for line in (*map(str, problems), *lines[:-1]):
+            click.echo(line, err=True)
+        fail(lines[-1], status)
+    except OSError:
+        _give_up(sys.stderr)
+        sys.exit(status)
 
 
 def prints_files(command: Callable[..., None]) -> Callable[..., None]:
@@ -157,7 +233,7 @@ def wrong_use(text: str, /, **values: object) -> NoReturn:
 
 def fail(message: str, status: int = 1) -> NoReturn:
     """Say what is wrong, in red unless it is only the end of an event, and stop with a status."""
-    click.secho(message, err=True, fg="red" if status == 1 else None, bold=True)
+    click.secho(message, err=True, fg=None if status == OVER else "red", bold=True)
     sys.exit(status)
 
 

@@ -67,7 +67,9 @@ class Real(click.FloatRange):
         return number
 
 
-SHARE, MINUTES, ROUND = Real(0, 1), click.IntRange(0, 600), click.IntRange(5, 600)
+LIMITS = range(5, 601)
+SHARE, MINUTES = Real(0, 1), click.IntRange(0, 600)
+ROUND = click.IntRange(LIMITS[0], LIMITS[-1])
 
 
 def number(
@@ -128,6 +130,25 @@ def eliminations_of(ruleset: Ruleset, typed: str | None) -> list[str]:
     return found
 
 
+def minutes_of_cut(ruleset: Ruleset, typed: str | None) -> dict[str, Any]:
+    """The minutes of a round of the cut that are typed, as the hall has them: for all kinds, or for one."""
+    minutes: dict[str, Any] = {"by_kind": {}}
+    for part in _parts(typed):
+        kind, _, number = part.rpartition("=")
+        if not number.strip().isdecimal() or int(number[:9]) not in LIMITS:
+            wrong_use(
+                "--cut-minutes has {least} to {most} minutes, for all kinds (40) or for one "
+                '("best of three=100").',
+                least=LIMITS[0],
+                most=LIMITS[-1],
+            )
+        if kind:
+            minutes["by_kind"] |= dict.fromkeys(eliminations_of(ruleset, kind), int(number))
+        else:
+            minutes["elimination"] = int(number)
+    return minutes
+
+
 def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> None:
     """Refuse formats that the ruleset does not have."""
     most = ruleset.most_rounds.rounds if ruleset.most_rounds else MOST_ROUNDS
@@ -155,7 +176,7 @@ def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> Non
 def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> None:
     """Refuse intentional draws where nobody may agree on one, and a better side where there is none."""
     format_ = ruleset.format(options)
-    if model.corp_wins != EVEN and not format_.has_sides:
+    if model.first_wins != EVEN and not format_.has_sides:
         wrong_use("{ruleset} has no Corp: leave out --corp-wins.", ruleset=ruleset.name)
     if model.intentional_draws and Special.INTENTIONAL_DRAW not in format_.specials:
         wrong_use(
@@ -224,7 +245,7 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
 @number("--draws", "draws", SHARE, t("The share of games that nobody wins."), DEFAULT_DRAWS)
 @number(
     "--corp-wins",
-    "corp_wins",
+    "first_wins",
     Real(0.01, 0.99),
     t("The share of games that the Corp wins, of those that even players do not draw."),
     EVEN,
@@ -245,7 +266,15 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
 )
 @number("--hours", "hours", Real(0, 1000), t("How long a day may be."))
 @number("--swiss-minutes", "swiss", ROUND, t("Of a round; else the ruleset's."))
-@number("--cut-minutes", "elimination", ROUND, t("Of a round of the cut; else the ruleset's."))
+@click.option(
+    "--cut-minutes",
+    "cut_minutes",
+    metavar="X,X",
+    help=t(
+        "Of a round of the cut, as in 40 or in double=40,best of three=100; else the ruleset's, three times "
+        "these for best of three."
+    ),
+)
 @number(
     "--overtime", "overtime", MINUTES, t("Minutes after time is called, at most."), Hall.overtime
 )
@@ -266,6 +295,7 @@ def plan(  # noqa: PLR0913  (one for each option)
     rounds: tuple[int, ...],
     cuts: tuple[int, ...],
     eliminations: str | None,
+    cut_minutes: str | None,
     events: int,
     spread: float | None,
     past: tuple[Path, ...],
@@ -304,6 +334,7 @@ def plan(  # noqa: PLR0913  (one for each option)
     )
     refuse_model(ruleset, options, model)
     minutes = {name: value for name, value in typed.items() if value is not None}
+    minutes |= minutes_of_cut(ruleset, cut_minutes)
     hall = replace(hall_of(ruleset, options), **minutes)
     what = Plan(ruleset.name, players, forms, model, hall, options, seed)
     progress = iter if as_json else tracked(t("Simulating"), ceil(events / AT_ONCE))

@@ -13,7 +13,7 @@ import click
 from engine.texts import msg
 from xlplugin import typed
 from xlplugin.commands.output import AsJson, Workbook, command, opened, show
-from xlplugin.hosts.backups import Backup, described_backups, folder_of
+from xlplugin.hosts.backups import Backup, Occasion, described_backups, folder_of, kept_as
 from xlplugin.hosts.file import FileHost
 from xlplugin.hosts.opening import read_bytes
 from xlplugin.hosts.safe_file import fingerprint, replace_file
@@ -29,10 +29,11 @@ LONGEST_SHOWN = 60
     "restore",
     t("List the backups of a workbook, or put one back."),
     t(
-        "List the backups of a workbook, newest first: from when each is, the newest round in it, "
-        "and which command was run next. With WHICH, put one back.\n\n"
+        "List the backups of a workbook, newest first: from when each is, the newest round in it, and "
+        "which command was run next, or which button had just been clicked. With WHICH, put one back.\n\n"
         "WHICH is its number in the list, or the name of a file. What is there now becomes the "
-        "newest backup, so that restore FILE 1 takes this back.\n\n"
+        "newest backup, so that restore FILE 1 takes this back. Of an .ods there are copies as .xlsx, "
+        "which become an .xlsx beside it.\n\n"
         "The newest 20 are kept, and the first and the last of every round."
     ),
     "event.xlsx 1",
@@ -42,7 +43,7 @@ LONGEST_SHOWN = 60
 @AsJson
 def restore(file: Path, which: str | None, as_json: bool) -> None:  # noqa: FBT001
     """Show the backups, or put one back and say what to do next."""
-    host = opened(file)
+    host = opened(kept_as(file))
     result = _listed(host) if which is None else _put_back(host, which)
     show(replace(result, says_next=False), host, as_json=as_json)
     if result.says_next and not as_json:
@@ -62,19 +63,37 @@ def _listed(host: FileHost) -> Result:
     numbered = list(enumerate(backups, 1))
     data = {
         "backups": [
-            {"which": number, "when": b.when.isoformat(), **b.before._asdict(), "file": str(b.path)}
+            {
+                "which": number,
+                "when": b.when.isoformat(),
+                "round": b.occasion.round,
+                "action": b.occasion.before,
+                "after": b.occasion.after,
+                "file": str(b.path),
+            }
             for number, b in numbered
         ]
     }
     if not backups:
-        text = msg("There are no backups of {file}: every command that changes it makes one.")
+        text = msg(
+            "There are no backups of {file}: every command and every click that changes it makes one."
+        )
         return Result(message=t(text, file=host.name), data=data, says_next=False)
-    rows = [(str(n), f"{b.when:%Y-%m-%d %H:%M:%S}", *b.before) for n, b in numbered]
+    rows = [
+        (str(n), f"{b.when:%Y-%m-%d %H:%M:%S}", b.occasion.round, _made(b.occasion))
+        for n, b in numbered
+    ]
     title = t("Backups of {file}, in the folder {folder}", **_names(host.path))
-    headers = ("", t("When"), t("Newest round"), t("Then"))
+    headers = ("", t("When"), t("Newest round"), t("Made"))
     back = typed.command("restore", host.name, "1")
     last = t("To put the newest back: {command}", command=back)
     return Result(lines=[Table(title, headers, rows, "><<<"), last], data=data, says_next=False)
+
+
+def _made(occasion: Occasion) -> str:
+    if occasion.after:
+        return t("after {action}", action=occasion.after)
+    return t("before {action}", action=occasion.before) if occasion.before else ""
 
 
 def _names(path: Path) -> dict[str, str]:
@@ -121,8 +140,10 @@ def _put_back(host: FileHost, which: str) -> Result:
         if new.read_bytes() != content:
             raise OSError(EIO, os.strerror(EIO))
 
-    replace_file(host.path, known, content, verify, host.before)
-    text = msg("{backup} is now {file}. To take this back: {command}")
+    replace_file(host.path, known, content, verify, host.occasion, backup)
+    text = msg("{backup} is now {file}.")
+    if known is not None:  # what was there has become a backup
+        text = msg("{backup} is now {file}. To take this back: {command}")
     back = typed.command("restore", host.name, "1")
     message = t(text, file=host.name, backup=backup.name, command=back)
     return Result(message=message, data={"restored": str(backup)})

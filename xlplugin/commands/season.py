@@ -19,7 +19,7 @@ from xlplugin.commands.output import (
     wrong_use,
 )
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
-from xlplugin.hosts.safe_file import open_notes
+from xlplugin.hosts.lock_files import open_notes
 from xlplugin.texts import first_of, t
 
 SHOWN = 10

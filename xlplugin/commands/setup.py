@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from xlplugin.commands.output import AsJson, command, print_json, wrong_use
-from xlplugin.machine import Finding, Machine, State, use_the_buttons
+from xlplugin.machine import WINDOWS, Finding, Machine, State, use_the_buttons
 from xlplugin.texts import t
 
 
@@ -21,7 +21,9 @@ from xlplugin.texts import t
         "Make the buttons work in this computer's Excel.\n\n"
         "Run it once on each computer, and again whenever Python or xlplugin has been moved or "
         "installed anew. It tells Excel which Python to call, and says line by line what it "
-        "did.\n\n"
+        "did. What other workbooks with xlwings call is left alone.\n\n"
+        "Every click starts Python anew, which takes a second or two. With --warm Python stays ready "
+        "between clicks, on Windows; that is tried first.\n\n"
         "With FILE, a workbook that ends in .xlsm, its macros and its ribbon become those of "
         "this version too; everything else in it stays, and the previous version is kept beside "
         "it.\n\n"
@@ -31,17 +33,20 @@ from xlplugin.texts import t
 )
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--undo", is_flag=True, help=t("Take it all back, as if it had never been run."))
+@click.option("--warm", is_flag=True, help=t("Keep Python running between clicks, on Windows."))
 @AsJson
-def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
+def setup(file: Path | None, undo: bool, warm: bool, as_json: bool) -> None:  # noqa: FBT001
     """Set this computer up, or take that back, and show what was done."""
-    if undo and file:
+    if undo and (file or warm):
         wrong_use("--undo is about this computer; a workbook's previous macros are in its backup.")
     from xlplugin.doctor.checkup import system  # noqa: PLC0415
     from xlplugin.setup.steps import made, undone  # noqa: PLC0415
 
     machine = Machine.here()
+    if warm and machine.system != WINDOWS:
+        wrong_use("--warm is for Excel on Windows.")
     renewed = _renewed(file) if file else []
-    findings = undone(machine) if undo else made(machine)
+    findings = undone(machine) if undo else made(machine, warm=warm)
     if not machine.runs_excel:
         findings = [system(machine)]
     findings += renewed

@@ -74,7 +74,7 @@ def libraries(machine: Machine) -> list[Finding]:
     findings = [Finding(msg("Commands"), State.OK, detail)]
     for name in missing:
         needed = f"xlwings=={XLWINGS}" if name == "xlwings" else name
-        mend = machine.typed(python, "-m", "pip", "install", needed)
+        mend = machine.typed(python, "-P", "-m", "pip", "install", needed)
         fault = t("{python} cannot import it", python=python)
         findings.append(Finding(name, State.MISSING, fault, mend))
     return findings

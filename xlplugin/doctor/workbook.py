@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from io import BytesIO
 from pathlib import Path
@@ -11,8 +10,8 @@ from zipfile import ZipFile
 from engine.texts import msg
 from xlplugin.doctor.dangers import dangers
 from xlplugin.engine_errors import error_text
+from xlplugin.hosts.lock_files import open_locks
 from xlplugin.hosts.opening import book_in, read_bytes
-from xlplugin.hosts.safe_file import lock_files
 from xlplugin.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.problems import ERRORS, HostError
 from xlplugin.setup.macros import Macros, looks_beside, macros_in, own_settings
@@ -128,8 +127,7 @@ def _open_elsewhere(file: Path) -> list[Finding]:
             t("{file} is open in {program}", file=file.name, program=program),
             t("before a command is to change it, save and close it in {program}", program=program),
         )
-        for lock, program in lock_files(file)
-        if os.path.exists(lock)  # noqa: PTH110  (a name too long for a file is none)
+        for _, program in open_locks(file)
     ]
 
 

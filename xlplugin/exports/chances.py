@@ -44,7 +44,7 @@ def chances_for_all(public: Shared) -> dict[str, Any] | None:
             if player.proof is not Proof.GONE
         ],
         "draws": _draws(agreed) if playing else "",
-        "note": cut_chances.for_players(found),
+        "note": cut_chances.for_players(event, found),
     }
 
 

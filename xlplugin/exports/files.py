@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+import shutil
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from engine.texts import msg
-from xlplugin.hosts.safe_file import refuse_if_open
+from xlplugin.hosts.hidden_files import clear_beside, hidden_beside
+from xlplugin.hosts.lock_files import refuse_if_open
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 
@@ -19,6 +22,17 @@ TEXTS = {"nrtm": ".json", "csv": ".csv", "markdown": ".md", "html": ".html"}
 DOCUMENTS = {"xlsx": ".xlsx", "pdf": ".pdf"}
 """The kinds that are opened and printed."""
 ENDINGS = TEXTS | DOCUMENTS
+ALSO = {".txt": "markdown"}
+"""Further endings that say a kind."""
+NAMES = {
+    "nrtm": "for upload.json",
+    "csv": "standings.csv",
+    "markdown": "chat.txt",
+    "html": "web page.html",
+    "xlsx": "standings.xlsx",
+    "pdf": "standings.pdf",
+}
+"""What an export is called, after the event, unless a name is given."""
 STANDINGS, ROUNDS, ALL = "standings", "rounds", "all"
 WHAT = (STANDINGS, ROUNDS, ALL)
 """The parts of an event that documents and messages may have."""
@@ -29,12 +43,13 @@ UPLOADED_FROM = "xlplugin"
 """By which a results file made here is known."""
 END_OF_OURS = b"\n%xlplugin export\n"
 """The end of a document made here, by which it may be replaced by a newer one."""
+LIST = ".xlplugin-tabs.sha256"
+"""Beside a file for every tab: what an export has written, so that nothing else is replaced."""
 
 
 def file_name(event: str, kind: str) -> str:
     """The name of an export unless one is given: after the event's workbook."""
-    part = "standings" if kind in DOCUMENTS else kind
-    return f"{Path(event).stem} {part}{ENDINGS[kind]}"
+    return f"{Path(event).stem} {NAMES[kind]}"
 
 
 def put(target: Path, content: str | bytes, kind: str) -> None:
@@ -43,21 +58,50 @@ def put(target: Path, content: str | bytes, kind: str) -> None:
     Raises:
         HostError: it cannot be written.
     """
-    if isinstance(content, str):
-        content = content.encode("utf-8-sig" if kind == "csv" else "utf-8")
+    content = encoded(content, kind)
     real = Path(os.path.realpath(target))
-    is_new = os.path.isfile(real) or not os.path.exists(real)  # noqa: PTH110, PTH113
-    new = real.with_name(f".{real.name}.new") if is_new else real
     try:
-        new.write_bytes(content)
-        if is_new:
-            new.replace(real)
+        if os.path.exists(real) and not os.path.isfile(real):  # noqa: PTH110, PTH113
+            with open(real, "wb", opener=_at_once) as file:
+                file.write(content)
+        else:
+            clear_beside(real)
+            _replace(real, content)
     except OSError as error:
-        with suppress(OSError):
-            if is_new:
-                new.unlink(missing_ok=True)
         text = msg("{file} cannot be written: {reason}. Close it, or choose another file.")
         raise HostError(t(text, file=target.name, reason=error.strerror)) from None
+
+
+def encoded(content: str | bytes, kind: str) -> bytes:
+    """The bytes of a file; those of CSV begin as spreadsheet programs know UTF-8."""
+    if isinstance(content, bytes):
+        return content
+    return content.encode("utf-8-sig" if kind == "csv" else "utf-8")
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a pipe or a device; a pipe that nobody reads is no place to wait at."""
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if hasattr(os, "O_NONBLOCK"):
+        os.set_blocking(handle, True)
+    return handle
+
+
+def _replace(real: Path, content: bytes) -> None:
+    """Write a file under a name that nobody can have taken before, and move it into place."""
+    is_new = not os.path.exists(real)  # noqa: PTH110
+    new = hidden_beside(real)
+    mode = 0o666 if is_new else 0o600  # never more open than the one that it replaces
+    try:
+        with open(new, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
+            file.write(content)
+        if not is_new:
+            shutil.copymode(real, new)
+        new.replace(real)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise
 
 
 def refuse_somebody_elses(target: Path, kind: str) -> None:
@@ -66,15 +110,12 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
     Raises:
         HostError: it is not to be replaced.
     """
+    _refuse_link_to_nothing(target)
     if not os.path.isfile(target):  # noqa: PTH113  (a name too long for a file is none)
         return
     if kind in DOCUMENTS:
         refuse_if_open(target)
-    try:
-        data = target.read_bytes()
-    except OSError as error:
-        text = msg("{file} cannot be read: {reason}. Close it, or choose another file.")
-        raise HostError(t(text, file=target.name, reason=error.strerror)) from None
+    data = _read(target)
     if kind == "xlsx":
         from xlplugin.hosts.fresh import is_fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 
@@ -89,6 +130,84 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
             "another file."
         )
         raise HostError(t(text, file=target.name))
+
+
+def _refuse_link_to_nothing(target: Path) -> None:
+    """Refuse to make a file wherever a link leads that may be a stranger's; one to itself is replaced."""
+    place = os.path.realpath(target)
+    if os.path.islink(target) and not os.path.lexists(place):  # noqa: PTH114
+        text = msg(
+            "{file} is a link to {place}, where no file is. Delete the link, or write to that place "
+            "by its name."
+        )
+        raise HostError(t(text, file=target.name, place=place))
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        text = msg("{file} cannot be read: {reason}. Close it, or choose another file.")
+        raise HostError(t(text, file=path.name, reason=error.strerror)) from None
+
+
+# a folder of files
+
+
+def put_all(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Write the texts as CSV files of these names, or none where somebody else's would be replaced.
+
+    A hidden list beside them, as ``sha256sum`` reads it, tells which files are as they were written.
+
+    Raises:
+        HostError: a file is not to be replaced, or cannot be written.
+    """
+    content = {name: encoded(text, "csv") for name, text in texts.items()}
+    ours = [(name, _digest(data)) for name, data in content.items()]
+    listed = _listed(folder)
+    taken = [name for name in content if not _may_replace(folder / name, {*ours, *listed})]
+    if taken:
+        text = msg(
+            "{files} in {folder}: there already, and not as an export has left it. Move it away, or "
+            "name another folder."
+        )
+        raise HostError(t(text, files=", ".join(taken), folder=os.path.realpath(folder)))
+    _put_list(folder, {*listed, *ours})  # whichever of both a killed run leaves is known
+    paths = [folder / name for name in content]
+    for path in paths:
+        put(path, content[path.name], "csv")
+    _put_list(folder, {*(line for line in listed if line[0] not in content), *ours})
+    return paths
+
+
+def _may_replace(path: Path, known: Collection[tuple[str, str]]) -> bool:
+    """Whether there is nothing to lose: no file, a blank one, or one as it was written."""
+    if not os.path.lexists(path):
+        return True
+    if path.is_symlink() or not path.is_file():
+        return False
+    data = _read(path)
+    return not data or (path.name, _digest(data)) in known
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _listed(folder: Path) -> list[tuple[str, str]]:
+    """The names and digests of files as they were written there."""
+    path = folder / LIST
+    text = _read(path).decode("utf-8", "replace") if path.is_file() else ""
+    return [
+        (name, digest) for digest, name in re.findall(r"^([0-9a-f]{64})  (.+)$", text, re.MULTILINE)
+    ]
+
+
+def _put_list(folder: Path, lines: Iterable[tuple[str, str]]) -> None:
+    put(folder / LIST, "".join(f"{digest}  {name}\n" for name, digest in sorted(lines)), "list")
+
+
+# what is known as made here
 
 
 def _is_results_file(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine import Match, rank
@@ -22,6 +22,7 @@ from xlplugin.workbook.layouts import record_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.points_so_far import points_before
 from xlplugin.workbook.table import usable_table
 from xlplugin.workbook.writing import round_writer
 
@@ -124,17 +125,20 @@ def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout
 
 def _round(event: EventBook, tab: RoundTab) -> AddSheet:
     """A round with its results so far, in the order of its tab."""
-    rows = (_row(event, tab, match) for match in tab.matches)
+    before = points_before(event, tab.number)
+    rows = (_row(event, tab, match, before) for match in tab.matches)
     layout = _for_reading(tab.table.layout, tab.table.places.keys() - {*FOR_THE_ORGANIZER})
     sides = sides_of_swiss(event, tab)
     more = [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
     return round_writer.new_tab(event, layout, rows, more=more)
 
 
-def _row(event: EventBook, tab: RoundTab, match: Match) -> dict[str, CellValue]:
+def _row(
+    event: EventBook, tab: RoundTab, match: Match, before: Mapping[int, int | float]
+) -> dict[str, CellValue]:
     """The values of a row by header: as they are typed, and of its formulas."""
     values = {
-        **round_writer.typed_values(event, tab, match),
+        **round_writer.typed_values(event, tab, match, before),
         **tabs.live_values(event, tab, match),
     }
     return {header: value if value != "" else None for header, value in values.items()}

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from engine import RULESETS, Elimination, Match, Player, Round, Special, Status, Tournament
 from engine.elimination.cut import ranked_for_cut
-from engine.match_format import CORP, RUNNER
+from engine.formats.netrunner import CORP, RUNNER
 from engine.standings import Standing
 from engine.texts import msg
 from xlplugin.exports.files import UPLOADED_FROM
@@ -290,6 +290,11 @@ def _with_status(
     return [
         replace(p, status=state[p.no in last], first_round_bye=p.no in awarded) for p in players
     ]
+
+
+def has_place(event: EventBook) -> bool:
+    """Whether results of the event's kind can be in a results file."""
+    return sheet_of(event.match_format).nrtm is not None
 
 
 def write_nrtm(event: EventBook, table: StandingsTable) -> str:

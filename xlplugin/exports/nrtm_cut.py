@@ -60,7 +60,7 @@ def _games(event: EventBook, match: Match, progress: Progress) -> Iterator[dict[
     for game in format_.games(match.result, match.special):
         if 2 not in won.values():
             won[game.winner or higher] += 1
-            yield _game(match, game.corp, game.winner or higher)
+            yield _game(match, game.first, game.winner or higher)
 
 
 def _game(match: Match, corp: int, winner: int) -> dict[str, Any]:

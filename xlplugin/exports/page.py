@@ -19,13 +19,15 @@ from engine.model import Exact
 from engine.reasons import Kind
 from engine.texts import msg
 from xlplugin import reasons as reasons_in_words
+from xlplugin import texts
 from xlplugin.exports import shared
 from xlplugin.exports.chances import chances_for_all
 from xlplugin.exports.proof import proof_of
-from xlplugin.texts import CATALOGUE, t
+from xlplugin.texts import t
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.drawings.bracket import Block, blocks
 from xlplugin.workbook.drawings.bracket_boxes import Games
+from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.layouts.record_tabs import BY_HAND, PENALTY
 from xlplugin.workbook.layouts.round_tabs import cut_name
@@ -33,7 +35,7 @@ from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, plai
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import kind_of_note, rows_of_notes
-from xlplugin.workbook.table import folded, one_line
+from xlplugin.workbook.table import Row, folded, one_line
 
 SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "page.js")
 """In the order in which they need one another."""
@@ -54,17 +56,22 @@ def web_page(public: shared.Shared, when: datetime | None = None, *, watch: bool
     request leave but for the page itself.
     """
     data = page_data(public, when or datetime.now().astimezone(), watch=watch)
+    return html_page(data["event"]["name"], _embedded(data))
+
+
+def html_page(title: str, data: str) -> str:
+    """A page with data as JSON: all else on it is the same for events of one name."""
     style = _source("page.css")
     source = "\n".join(map(_source, SCRIPTS))
     script = f'"use strict";\n(() => {{\n{_translations(source)}{source}}})();\n'
     body = IN_HTML.sub(lambda mark: html.escape(t(mark[1])), _source("page.html"))
     page = Template(body).substitute(
-        language=CATALOGUE.language,
-        title=html.escape(data["event"]["name"]),
+        language=texts.CATALOGUE.language,
+        title=html.escape(title),
         policy=POLICY.format(style=_hash(style), script=_hash(script)),
         style=style,
         script=script,
-        data=_embedded(data),
+        data=data,
     )
     return page.encode("utf-8", "replace").decode("utf-8")
 
@@ -83,11 +90,11 @@ def texts_in(source: str) -> Iterator[tuple[str, ...]]:
 
 def _translations(source: str) -> str:
     """What the script needs of the catalogue; the rule of plurals is an expression in JavaScript too."""
-    used = {texts[0]: CATALOGUE.texts.get(texts[0]) for texts in texts_in(source)}
+    used = {each[0]: texts.CATALOGUE.texts.get(each[0]) for each in texts_in(source)}
     translated = {text: forms for text, forms in used.items() if forms}
     return (
         f"const TEXTS = {_embedded(translated)};\n"
-        f"const formOf = (n) => Number({CATALOGUE.plural});\n"
+        f"const formOf = (n) => Number({texts.CATALOGUE.plural});\n"
     )
 
 
@@ -290,14 +297,25 @@ def reasons_of(event: EventBook) -> Reasons:
             no for header in ("No 1", "No 2") if isinstance(no := row.raw(header), int)
         )
         kind = kind_of_note(event, row)
-        if not (players and isinstance(why, str) and isinstance(rule, str)) or kind in PRIVATE:
+        reason = (
+            t("Changed by the organizer.") if kind == BY_HAND else _named_as_now(event, row, why)
+        )
+        if not (players and isinstance(reason, str) and isinstance(rule, str)) or kind in PRIVATE:
             continue
         name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
-        reason = t("Changed by the organizer.") if kind == BY_HAND else why
         lines = reasons.setdefault((folded(name), players), [])
         if reason not in lines:
             lines.append(reason)
     return reasons
+
+
+def _named_as_now(event: EventBook, row: Row, why: CellValue) -> CellValue:
+    """A reason with the names of its two players, who may have been called otherwise then."""
+    for side in "12":
+        no, before = row.raw(f"No {side}"), row.raw(f"Player {side}")
+        if isinstance(why, str) and type(no) is int and no in event.by_no and before:
+            why = why.replace(str(before), event.name(no))
+    return why
 
 
 def bracket_data(event: EventBook) -> list[dict[str, Any]]:

@@ -22,14 +22,15 @@ from xlplugin.workbook.layouts.record_tabs import BY_HAND, NOTES_LAYOUT
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import Kind, kind_of_note, lines_of_log, rows_of_notes
+from xlplugin.workbook.reading.roster_then import changed_since, tabs_drawn
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import round_writer
 
 NOT_TOLD = (
-    event_tab.SEED, event_tab.DATE, event_tab.ORGANIZER, event_tab.PUBLISH, event_tab.PUBLISHED,
+    event_tab.SEED, event_tab.PUBLISH, event_tab.PUBLISHED,
     *event_tab.CLOCK_RECORD,
 )  # fmt: skip
-"""Settings that change no draw; the seed has a place of its own."""
+"""Settings that nothing depends on; the seed has a place of its own."""
 
 Rows = list[list[str | int | float | None]]
 
@@ -69,6 +70,7 @@ def proof_of(event: EventBook) -> dict[str, Any]:
         "seed": seed if over else "",
         "withheld": over and bool(event.typed.forbidden),
         "then": _settings_then(event) if over else {},
+        "roster": changed_since(event) if over else {},
         "tabs": carried_tabs(event) if over else {},
     }
     return {**proof, "digest": digest_of(proof)}
@@ -81,14 +83,15 @@ def digest_of(proof: Mapping[str, object]) -> str:
 
 
 def _told(event: EventBook) -> list[str]:
-    """The settings that a draw may depend on."""
+    """The settings that a draw, or something on the page, may depend on."""
     settings = event_tab.settings_for(event.ruleset)
     return [s.name for s in settings if not s.glance and s not in NOT_TOLD]
 
 
 def changeable(event: EventBook) -> list[str]:
     """The settings that may have been others when a round was paired; its ruleset is that of all rounds."""
-    fixed = {s.name for s in (event_tab.EVENT_NAME, event_tab.RULESET, *event_tab.FILLED_IN)}
+    names = (event_tab.EVENT_NAME, event_tab.DATE, event_tab.ORGANIZER, event_tab.RULESET)
+    fixed = {setting.name for setting in (*names, *event_tab.FILLED_IN)}
     return [name for name in _told(event) if name not in fixed]
 
 
@@ -107,7 +110,7 @@ def _settings_then(event: EventBook) -> dict[str, dict[str, str]]:
             for name in typed
             if (before := then[tab.name].get(name, "")) != event.settings.get(name, "")
         }
-        for tab in event.rounds
+        for tab in tabs_drawn(event)
         if tab.name in then
     }
     return {tab: settings for tab, settings in changed.items() if settings}
@@ -120,9 +123,8 @@ def carried_tabs(event: EventBook) -> dict[str, Rows]:
 
 def _tabs(event: EventBook) -> Iterator[tuple[str, Rows]]:
     """The tabs of the event that a workbook must have, from top to bottom."""
-    settings: Rows = [
-        [name, value] for name in _told(event) if (value := event.settings.get(name, ""))
-    ]
+    values = {**event.settings, event_tab.EVENT_NAME.name: event.title}
+    settings: Rows = [[name, value] for name in _told(event) if (value := values.get(name, ""))]
     yield tab_names.EVENT, [["Setting", "Value"], *settings]
     yield tab_names.PLAYERS, _roster(event)
     for tab in event.tabs:
@@ -148,7 +150,8 @@ def _round(event: EventBook, tab: RoundTab) -> Rows:
     headers = [
         column.header
         for column in tab.table.layout.columns
-        if column.width and column.header in tab.table.places and column.header not in FOR_THE_ORGANIZER
+        if column.width and column.header in tab.table.places and not column.derived
+        and column.header not in FOR_THE_ORGANIZER
     ]  # fmt: skip
     rows = (round_writer.typed_values(event, tab, match) for match in tab.matches)
     return [[*headers], *([_cell(values.get(header)) for header in headers] for values in rows)]

@@ -44,7 +44,9 @@ class PublishedPage(NamedTuple):
         withheld: whether it is not told who is kept apart.
         is_whole: whether what is carried has the digest that it had.
         then: settings that were other than at the end when a round was paired, by its tab.
+        roster: entries on ``Players`` that were, by tab, header and number of the player.
         book: the event as tabs; ``None`` while it runs.
+        around: the HTML before and after its data.
     """
 
     shown: Mapping[str, Any]
@@ -55,7 +57,9 @@ class PublishedPage(NamedTuple):
     withheld: bool
     is_whole: bool
     then: Mapping[str, Mapping[str, str]]
+    roster: Mapping[str, Mapping[str, Mapping[str, str]]]
     book: Book | None
+    around: str = ""
 
 
 def read_page(name: str, data: bytes) -> PublishedPage:
@@ -71,9 +75,8 @@ def read_page(name: str, data: bytes) -> PublishedPage:
     if len(data) > MOST_LISTED:
         _refuse(name, t("it is far too large"))
     text = data.decode("utf-8", "replace")
-    _, begin, rest = text.partition(BEGIN)
-    content, end, _ = rest.partition(END)
-    if not begin or not end:
+    content, html = apart(text)
+    if content is None:
         stop(
             "{file} is no web page of an event made with xlplugin. Save the page itself (in a browser: "
             "Save page as, HTML only), and name that file.",
@@ -84,9 +87,17 @@ def read_page(name: str, data: bytes) -> PublishedPage:
     except (ValueError, RecursionError):
         _refuse(name, t("its data are no JSON"))
     try:
-        return _page(shown)
+        return _page(shown)._replace(around=html)
     except _WrongError as error:
         return _refuse(name, str(error))
+
+
+def apart(text: str) -> tuple[str | None, str]:
+    """The data of a page, ``None`` if it has none, and the HTML around them, whatever ends its lines."""
+    before, begin, rest = text.partition(BEGIN)
+    content, end, after = rest.partition(END)
+    html = f"{before}\n{after}".removeprefix("\ufeff").replace("\r\n", "\n").strip()
+    return content if begin and end else None, html
 
 
 class _WrongError(Exception):
@@ -116,20 +127,33 @@ def _page(shown: object) -> PublishedPage:
         key: _text(proof.get(key), key) for key in ("program", "language", "commitment", "seed")
     }
     then = {
-        tab: {name: _text(value, name) for name, value in _mapping(settings, tab).items()}
-        for tab, settings in _mapping(proof.get("then"), "then").items()
+        tab: _texts(settings, tab) for tab, settings in _mapping(proof.get("then"), "then").items()
     }
-    tabs = _mapping(proof.get("tabs"), "tabs")
-    book = _book(tabs, texts["seed"]) if tabs else None
+    roster = {
+        tab: {header: _texts(by_no, header) for header, by_no in _mapping(entries, tab).items()}
+        for tab, entries in _mapping(proof.get("roster", {}), "roster").items()
+    }
     is_whole = proof.get("digest") == digest_of(proof)
+    tabs = _mapping(proof.get("tabs"), "tabs")
+    _name_event(shown, tabs)
+    book = _book(tabs, texts["seed"]) if tabs else None
     return PublishedPage(
         shown,
         **texts,
         withheld=bool(proof.get("withheld")),
         is_whole=is_whole,
         then=then,
+        roster=roster,
         book=book,
     )
+
+
+def _name_event(shown: Mapping[str, Any], tabs: Mapping[str, Any]) -> None:
+    """Carry the name that is shown where a page carries none, as those of files without one did."""
+    settings, event = tabs.get(tab_names.EVENT), shown.get("event")
+    name = event_tab.EVENT_NAME.name
+    if settings and all(row[:1] != [name] for row in map(_rows, _rows(settings))):
+        settings.insert(1, [name, _text(_mapping(event, "event").get("name"), name)])
 
 
 def _book(tabs: Mapping[str, object], seed: str) -> Book:
@@ -169,6 +193,10 @@ def _text(value: object, what: str) -> str:
     if not isinstance(value, str) or len(value) > MOST_TEXT or HALF.search(value):
         raise _WrongError(t("{what} is no text", what=what))
     return value
+
+
+def _texts(value: object, what: str) -> dict[str, str]:
+    return {name: _text(text, name) for name, text in _mapping(value, what).items()}
 
 
 def _cell(value: object) -> CellValue:

@@ -16,14 +16,20 @@ from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.bracket_boxes import NOBODY, details_of, sides_of
 from xlplugin.workbook.layouts.record_tabs import NOTES_LAYOUT
-from xlplugin.workbook.layouts.round_tabs import BRACKET, EXTRA_MINUTES, IN_TOUCH, cut_name
+from xlplugin.workbook.layouts.round_tabs import (
+    BRACKET,
+    CONFIRMED,
+    EXTRA_MINUTES,
+    IN_TOUCH,
+    cut_name,
+)
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES, STATISTICS, leads_back
 from xlplugin.workbook.reading import deadlines
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, folded, one_line
 
-FOR_THE_ORGANIZER = ("Check", IN_TOUCH.header, EXTRA_MINUTES.header)
+FOR_THE_ORGANIZER = ("Check", CONFIRMED.header, IN_TOUCH.header, EXTRA_MINUTES.header)
 """Columns of a round that only help while results are typed."""
 
 

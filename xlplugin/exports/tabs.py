@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from io import StringIO
 from typing import NamedTuple
+from unicodedata import normalize
 
 from engine import Match, Stage
 from xlplugin.exports.page import bracket_data
@@ -25,6 +26,7 @@ from xlplugin.workbook.layouts.tab_names import EVENT, LOG, NOTES, PENALTIES, is
 from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import HEADER_SEARCH_ROWS, folded, one_line
+from xlplugin.workbook.writing import round_writer
 
 Cell = str | int | float
 OUT_OF_SIGHT = {
@@ -65,6 +67,7 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
                 for header, value in live_values(event, tab, match).items()
                 if header in tab.table.places
             }
+        derived = round_writer.points_so_far(event, tab) if tab else {}
         unseen = set(OUT_OF_SIGHT.get(folded(name), ()))
         if tab:
             unseen = {c.header for c in tab.table.layout.columns if not c.width}
@@ -73,7 +76,9 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         rows = trimmed(
             [
                 [
-                    known.get((row, column), value) if isinstance(value, Formula) else value
+                    known.get((row, column), value)
+                    if isinstance(value, Formula)
+                    else derived.get((row, column), value)
                     for column, value in enumerate(values, 1)
                     if column not in hidden
                 ]
@@ -86,11 +91,34 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         yield Tab(name, [list(map(_cell, values)) for values in rows], blank)
 
 
-def file_name(tab: str) -> str:
-    """The name of a tab as that of a file, on every system."""
+def as_files(tabs: Sequence[Tab]) -> dict[str, str]:
+    """The tabs as CSV by the names of their files, in their order.
+
+    No two names are the same on any system; a tab whose own name will do has it.
+    """
+    wanted = [_file_stem(tab.name) for tab in tabs]
+    by_right = sorted(range(len(tabs)), key=lambda place: wanted[place] != tabs[place].name)
+    names, taken = dict[int, str](), set[str]()
+    for place in by_right:
+        name, n = wanted[place], 1
+        while _seen(name) in taken:
+            n += 1
+            name = f"{wanted[place]} ({n})"
+        names[place] = name
+        taken.add(_seen(name))
+    return {f"{names[place]}.csv": as_csv(tab.rows) for place, tab in enumerate(tabs)}
+
+
+def _file_stem(tab: str) -> str:
+    """The name of a tab as one that every system can give a file."""
     name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", tab).strip(" .") or "_"
-    reserved = re.fullmatch(r"(con|prn|aux|nul|com\d|lpt\d)", name, re.IGNORECASE)
-    return f"{name}_.csv" if reserved else f"{name}.csv"
+    reserved = re.match(r"(con|prn|aux|nul|conin\$|conout\$|com.|lpt.)(\.|$)", name, re.IGNORECASE)
+    return f"_{name}" if reserved else name
+
+
+def _seen(name: str) -> str:
+    """A name as systems compare it that know no capitals, or put accents together."""
+    return normalize("NFC", name.casefold())
 
 
 def _cell(value: CellValue) -> Cell:
@@ -152,7 +180,7 @@ def _bracket(event: EventBook) -> list[list[Cell]]:
 def as_csv(rows: Sequence[Sequence[Cell]]) -> str:
     """Rows as CSV; a text that a spreadsheet would run as a formula gets an apostrophe."""
     out = StringIO()
-    formula = re.compile(r"\s*[=+@-]")
+    formula = re.compile(r"\s*[=+@\uff1d\uff0b\uff20\uff0d-]")  # in full width too
     csv.writer(out, lineterminator="\r\n").writerows(
         [f"'{value}" if isinstance(value, str) and formula.match(value) else value for value in row]
         for row in rows

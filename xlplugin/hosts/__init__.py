@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from xlplugin.hosts.backups import Occasion
 from xlplugin.hosts.selection import Selection
 from xlplugin.workbook.book import Book, Change
 
@@ -49,6 +50,26 @@ class OpenHost(Host, Protocol):
     @property
     def is_remote(self) -> bool:
         """Whether the program runs in a browser, where no files are and little is told."""
+
+    @property
+    def has_written(self) -> bool:
+        """Whether the workbook has been changed through this."""
+
+    @property
+    def was_saved(self) -> bool:
+        """Whether the workbook is anywhere but in the program's memory."""
+
+    def keep_copy(self, occasion: Occasion) -> None:
+        """Keep a copy of the workbook as it is now among its backups, where it has a folder here.
+
+        The workbook stays as unsaved as it is, and so do its name and what can be undone.
+
+        Args:
+            occasion: what the copy is made for.
+
+        Raises:
+            HostError: it cannot be kept, and whoever clicks is to know.
+        """
 
     @property
     def folder(self) -> Path | None:

@@ -6,20 +6,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-import xlwings as xw
-
 from engine.texts import msg
+from xlplugin.hosts.backups import WORKBOOKS, Occasion, copy_kept, no_copy
 from xlplugin.hosts.excel_cells import read_sheet
 from xlplugin.hosts.excel_writing import Writing
+from xlplugin.hosts.hidden_files import hidden_beside
 from xlplugin.hosts.platforms import (
     addresses_as_a1,
+    can_save_copies,
     is_remote,
     open_beside,
     print_into,
+    save_copy,
     to_front,
     told_by,
 )
 from xlplugin.hosts.selection import Selection, areas_at, may_be_cut
+from xlplugin.hosts.with_xlwings import xw
 from xlplugin.problems import HostError, Step
 from xlplugin.resources import files_of_lite
 from xlplugin.texts import t
@@ -34,6 +37,7 @@ class ExcelHost:
         self._live = book
         self.is_remote = is_remote(book)
         self.book = Book(book.name)
+        self.has_written = False
 
     @property
     def name(self) -> str:
@@ -49,13 +53,43 @@ class ExcelHost:
 
         ``None`` if the workbook was never saved, or is in a cloud.
         """
-        if self.is_remote:
-            return files_of_lite()
+        return files_of_lite() if self.is_remote else self._path and self._path.parent
+
+    @property
+    def _path(self) -> Path | None:
+        """The file on this computer."""
         try:
             path = Path(self._live.fullname)
         except Exception:  # noqa: BLE001  xlwings fails in many ways at a web address without a folder
             return None
-        return path.parent if path.is_absolute() and path.is_file() else None
+        return path if path.is_absolute() and path.is_file() else None
+
+    @property
+    def was_saved(self) -> bool:
+        """Whether the workbook is anywhere but in Excel's memory; in a browser it always is."""
+        with suppress(Exception):  # as above: it is in a cloud
+            return self.is_remote or self._live.fullname != self.name
+        return True
+
+    def keep_copy(self, occasion: Occasion) -> None:
+        """Keep a copy where Excel can save one; see :class:`~xlplugin.hosts.OpenHost`.
+
+        Raises:
+            HostError: it cannot be kept.
+        """
+        path = None if self.is_remote else self._path
+        if path is None or not can_save_copies(self._live):
+            return
+        if path.suffix.lower() not in WORKBOOKS:  # Excel saves a copy as what the workbook is
+            text = msg("{file} is neither .xlsx nor .xlsm: save it as one of these")
+            raise no_copy(t(text, file=path.name))
+        try:
+            with copy_kept(path, occasion) as made:
+                save_copy(self._live, made)
+        except HostError:
+            raise
+        except Exception as error:
+            raise no_copy(getattr(error, "strerror", None) or told_by(error)) from error
 
     def printed(self, workbook: Path) -> bytes:
         """A closed workbook as a PDF, printed by the Excel that has this one open.
@@ -71,7 +105,7 @@ class ExcelHost:
             message = t("{file} is open in Excel.", file=workbook.name)
             raise HostError(message, t("Close it, and click again."))
         front = self._live.sheets.active
-        document = workbook.with_name(f".{workbook.stem}.new.pdf")
+        document = hidden_beside(workbook.with_suffix(".pdf"))
         try:
             with _setting(app, screen_updating=False, display_alerts=False):
                 opened = open_beside(app, workbook)
@@ -144,6 +178,7 @@ class ExcelHost:
                 raise
             raise _not_answering(error) from error
         self.book = writing.book
+        self.has_written = True
 
 
 NO_PATTERNS = t(

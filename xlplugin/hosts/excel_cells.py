@@ -10,10 +10,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-import xlwings as xw
-
 from xlplugin.hosts.areas import halves
 from xlplugin.hosts.platforms import area_of, is_remote
+from xlplugin.hosts.with_xlwings import xw
 from xlplugin.texts import t
 from xlplugin.workbook.book import SheetData, trimmed
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula

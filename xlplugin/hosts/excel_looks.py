@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-import xlwings as xw
-
 from xlplugin.hosts.areas import alike, blocks, side_by_side
 from xlplugin.hosts.excel_cells import read_sheet
 from xlplugin.hosts.platforms import area_of, sheet_named, to_front
+from xlplugin.hosts.with_xlwings import xw
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import (

@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from typing import TypeAlias
 
-import xlwings as xw
-
 from xlplugin.hosts.areas import blocks
 from xlplugin.hosts.platforms import area_of
+from xlplugin.hosts.with_xlwings import xw
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from time import monotonic
 
-import xlwings as xw
-
 from xlplugin.hosts.excel_looks import Looks, embolden, heights_of, highlight_rows, set_widths
 from xlplugin.hosts.excel_values import Cells, fill, write_cells
 from xlplugin.hosts.platforms import area_of, hide_well, is_remote, sheet_named, to_front
+from xlplugin.hosts.with_xlwings import xw
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook.book import (
@@ -28,11 +29,12 @@ from xlplugin.workbook.book import (
     ShowSheet,
     column_letter,
     placed,
+    print_area,
     with_changes,
 )
 from xlplugin.workbook.layout import Area, CellValue, Formula
 from xlplugin.workbook.layouts.tab_names import UNDONE
-from xlplugin.workbook.live_patterns import Look, Page, is_pattern
+from xlplugin.workbook.live_patterns import Look, Page, last_place
 
 PATIENCE = 60
 """Seconds for taking a click back."""
@@ -72,6 +74,9 @@ class Writing:
         except Exception:
             self.is_half_done = not self._take_back()
             raise
+        finally:  # the steps hold this object, and with it the tabs: Excel would not go
+            for steps in (self._revert, self._contents, self._at_the_end):
+                steps.clear()
 
     def _take_back(self) -> bool:
         """Take back what can be; true if that was everything."""
@@ -116,10 +121,10 @@ class Writing:
 
     def _add_tab(self, name: str, page: Page, before: str | None) -> xw.Sheet:
         """A new tab, copied from the page that is set up for it; a plain one where there is none."""
-        if not before:  # before the hidden tabs, which come last
-            before = next((s.name for s in self._live.sheets if is_pattern(s.name)), None)
+        before = before or last_place([sheet.name for sheet in self._live.sheets])
         place = self._live.sheets[before] if before else None
-        pattern = sheet_named(self._live, page.name)
+        older = replace(page, paper="upright" if page.paper == "across" else page.paper)
+        pattern = sheet_named(self._live, page.name) or sheet_named(self._live, older.name)
         sheet = self._copied(pattern, place) if pattern else self._plain(name, place)
         self._revert.append(sheet.delete)
         self._new.add(name)
@@ -195,6 +200,8 @@ class Writing:
         cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
         fill(sheet, cells)
         self._set_heights(sheet, heights_of(layout, rows, 2))
+        if printed := print_area(layout, len(rows)):
+            sheet.page_setup.print_area = f"$A$1:${column_letter(printed[3])}${printed[2]}"
         if end > 1 and layout.highlights:
             highlight_rows(sheet, layout, end)
         if layout.filtered:
@@ -269,11 +276,27 @@ class Writing:
     def _set_heights(self, sheet: xw.Sheet, heights: Mapping[int, float]) -> None:
         """Heights of single rows, in points; those of a tab that was there come back on failure."""
         is_there = not self._is_remote and sheet.name not in self._new
-        for row, height in heights.items():
+        for row in heights if is_there else ():
             where = area_of(sheet, (row, 1, row, 1))
-            if is_there:
-                self._revert.append(partial(setattr, where, "row_height", where.row_height))
-            where.row_height = height
+            self._revert.append(partial(setattr, where, "row_height", where.row_height))
+        for first, last, height in _runs(heights):
+            area_of(sheet, (first, 1, last, 1)).row_height = height
+
+
+def _runs(heights: Mapping[int, float]) -> Iterator[tuple[int, int, float]]:
+    """Stretches of rows and their height; where most of a tab is set, first that of most rows for all."""
+    rows = sorted(heights)
+    usual = Counter(heights.values()).most_common(1)[0][0] if rows else 0
+    is_whole = len(rows) > 1 and rows[-1] - rows[0] + 1 == len(rows)
+    if is_whole:
+        yield rows[0], rows[-1], usual
+        rows = [row for row in rows if heights[row] != usual]
+    start = 0
+    for end, row in enumerate(rows, 1):
+        following = rows[end] if end < len(rows) else 0
+        if following != row + 1 or heights[following] != heights[row]:
+            yield rows[start], row, heights[row]
+            start = end
 
 
 def _back_to(sheet: xw.Sheet) -> None:

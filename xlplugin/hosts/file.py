@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from xlplugin.hosts.backups import Before, backup_notes
+from xlplugin.hosts.backups import Occasion, backup_notes
+from xlplugin.hosts.lock_files import left_locks, refuse_if_open
 from xlplugin.hosts.naming import names_of
 from xlplugin.hosts.opening import naming_the_part, read_workbook, refuse_swollen
-from xlplugin.hosts.safe_file import fingerprint, refuse_if_open, refuse_read_only, replace_file
+from xlplugin.hosts.safe_file import fingerprint, refuse_read_only, replace_file
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import CORE, Core, name_program
@@ -30,26 +32,35 @@ class FileHost:
 
     Attributes:
         action: the command that is run, by which a backup is known.
+        confirm: is told before something is done that may not be meant; it raises to stop that.
+        has_written: whether the file has been changed through this.
     """
+
+    confirm: Callable[[str], None]
 
     def __init__(self, path: Path, template: Path | None = None) -> None:
         self.path = Path(os.path.realpath(path))
         self._template = template
         self.name = self.path.name
         self.book = Book(path.name)
-        self.action = ""
+        self.action, self.confirm = "", _go_on
+        self.has_written = False
         self._known: str | None = None
         self._data = b""
 
     def require_closed(self) -> None:
         """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Host`."""
         refuse_if_open(self.path)
+        for lock, note in left_locks(self.path).items():
+            self.confirm(note)
+            with suppress(OSError):
+                lock.unlink()
         refuse_read_only(self.path)
 
     @property
-    def before(self) -> Before:
-        """What a backup of the workbook as it was read is made before."""
-        return Before(newest_round(self.book), self.action)
+    def occasion(self) -> Occasion:
+        """What a backup of the workbook as it was read is made for."""
+        return Occasion(newest_round(self.book), self.action)
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
@@ -76,8 +87,8 @@ class FileHost:
                 refuse_swollen(self.path.name, parts)
                 verify_written(data, Package(parts), package, self.book, meant, results)
 
-        replace_file(self.path, self._known, content, verify, self.before)
-        self.book = meant
+        replace_file(self.path, self._known, content, verify, self.occasion)
+        self.book, self.has_written = meant, True
 
     def _changed(
         self, package: Package, changes: Sequence[Change], meant: Book
@@ -101,3 +112,7 @@ class FileHost:
             core.stamp(as_new=self._template is not None)
             core.finish()
         name_program(package)
+
+
+def _go_on(_note: str) -> None:
+    """Nobody is there to be asked."""

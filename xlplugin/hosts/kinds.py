@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from stat import S_ISFIFO
 from typing import Final
 from zipfile import ZipFile
 
@@ -16,7 +17,6 @@ from xlplugin.limits import MEGABYTE, MOST_BYTES
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 
-BOOK = "xl/workbook.xml"
 HEAD: Final = 4096
 """The bytes from which text is known."""
 COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
@@ -119,6 +119,10 @@ def content_of(path: Path, most: int = MOST_BYTES) -> bytes:
         HostError: it is not there, cannot be read, or is far too large.
     """
     try:
+        is_pipe = S_ISFIFO(path.stat().st_mode) and not path.is_relative_to("/dev")
+        if is_pipe:  # nobody may ever write into it; those of a shell are in /dev
+            message = t("{file} is no file, but a pipe.", file=path.name)
+            raise HostError(message, t("Give the name of a file."))
         with path.open("rb") as file:
             data = file.read(most + 1)
     except FileNotFoundError:
@@ -207,7 +211,10 @@ def _of_compound(data: bytes) -> Kind:
 
 def _of_archive(data: bytes) -> Kind | None:
     """The kind of a file that is an archive; ``None`` for one that cannot be read."""
+    from xlplugin.parts.package import BOOK, call_plainly  # noqa: PLC0415  (a browser has none of it)
+
     with suppress(Exception), ZipFile(BytesIO(data)) as archive:  # it is told as damaged elsewhere
+        call_plainly(archive)
         names = set(archive.namelist())
         if BOOK in names:
             with archive.open(BOOK) as book:

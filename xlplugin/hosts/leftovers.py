@@ -8,16 +8,15 @@ import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
-from stat import S_ISREG
 
-PREFIX = "xlplugin-temporary-"
-"""How the names of our own temporary folders begin."""
+PREFIX = ".xlplugin-temporary-"
+"""How the names of our own temporary folders begin, which nobody is to see."""
 SECONDS_OF_A_DAY = 86_400
-NAME = re.compile(rf"(openpyxl\.|{PREFIX})[a-z0-9_]{{8}}")
+NAME = re.compile(rf"{re.escape(PREFIX)}[a-z0-9_]{{8}}")
 
 
 def clear_temporary(folder: Path) -> None:
-    """Remove files of openpyxl, and folders of our own, that have been there for a day.
+    """Remove folders of our own that have been there for a day.
 
     So long after it was changed, none is in use; somebody else's stay.
     """
@@ -35,7 +34,4 @@ def _remove_if_left(entry: os.DirEntry[str]) -> None:
     )  # Windows has a folder for each
     if not is_own or time.time() - state.st_mtime < SECONDS_OF_A_DAY:
         return
-    if entry.name.startswith(PREFIX):
-        shutil.rmtree(entry.path, ignore_errors=True)  # does nothing to a file or a link
-    elif S_ISREG(state.st_mode):
-        Path(entry.path).unlink()
+    shutil.rmtree(entry.path, ignore_errors=True)  # does nothing to a file or a link

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,11 @@ from pathlib import Path
 import uno
 
 from engine.texts import msg
+from xlplugin.hosts.backups import Occasion, no_copy
+from xlplugin.hosts.hidden_files import hidden_beside
 from xlplugin.hosts.libreoffice_cells import Uno, areas_of, read_sheet
+from xlplugin.hosts.libreoffice_columns import forget_spare_columns
+from xlplugin.hosts.libreoffice_copies import keep_soon
 from xlplugin.hosts.libreoffice_looks import values_of
 from xlplugin.hosts.libreoffice_undo import one_step
 from xlplugin.hosts.libreoffice_writing import Writing
@@ -29,14 +33,17 @@ class LibreOfficeHost:
 
     Attributes:
         action: what a click is called in LibreOffice's Undo.
-        is_remote: never; see :class:`~xlplugin.hosts.OpenHost`.
+        tell: shows a text to whoever clicks, after the click.
+        is_remote, has_written: see :class:`~xlplugin.hosts.OpenHost`.
     """
 
     is_remote = False
+    tell: Callable[[str], None]
 
     def __init__(self, document: Uno) -> None:
         self._document = document
-        self.action = t("Tournament")
+        self.action, self.tell = t("Tournament"), _nobody
+        self.has_written = False
         self.book = Book(self.name)
 
     @property
@@ -57,9 +64,13 @@ class LibreOfficeHost:
         """Nothing to make sure of but that it may be changed: this program has the workbook open.
 
         Raises:
-            HostError: it is open for reading only.
+            HostError: it is open for reading only, or not open any more.
         """
-        if self._document.isReadonly():
+        try:
+            is_locked = self._document.isReadonly()
+        except Exception as error:
+            raise self._refused(error) from error
+        if is_locked:
             raise HostError(
                 t("{file} is open for reading only.", file=self.name),
                 t("Save it under another name, or close it elsewhere and open it again."),
@@ -71,13 +82,23 @@ class LibreOfficeHost:
         path = self._path
         return path.parent if path and path.is_file() else None
 
+    @property
+    def was_saved(self) -> bool:
+        """Whether the workbook is anywhere but in LibreOffice's memory."""
+        return bool(self._document.hasLocation())
+
+    def keep_copy(self, occasion: Occasion) -> None:
+        """Keep a copy as soon as LibreOffice has shown what was clicked; see :class:`~xlplugin.hosts.OpenHost`."""
+        if self.folder and self._path:
+            keep_soon(self._document, self._path, occasion, lambda e: self.tell(_no_copy(e)))
+
     def printed(self, workbook: Path) -> bytes:
         """A closed workbook as a PDF, printed by the LibreOffice that has this one open.
 
         Raises:
             HostError: LibreOffice has not done it.
         """
-        made = workbook.with_name(f".{workbook.stem}.new.pdf")
+        made = hidden_beside(workbook.with_suffix(".pdf"))
         desktop = self._document.CurrentController.Frame.getCreator()
         try:
             opened = desktop.loadComponentFromURL(
@@ -123,7 +144,7 @@ class LibreOfficeHost:
                 if not is_pattern(name)
             ]
         except Exception as error:
-            raise _not_answering(error) from error
+            raise self._refused(error) from error
         data = {reading.data.name: reading.data for reading in read}
         warnings = tuple(reading.warning for reading in read if reading.warning)
         self.book = Book(self.name, data, warnings)
@@ -132,18 +153,23 @@ class LibreOfficeHost:
     def write(self, changes: Sequence[Change]) -> None:
         """Make all of the changes, or none; see :class:`~xlplugin.hosts.Host`."""
         book = self.book if self.book.sheets else self.read()
-        writing = Writing(self._document, book)
-        front = self._document.CurrentController.ActiveSheet
-        before = self._document.UndoManager.getAllUndoActionTitles()
         try:
+            writing = Writing(self._document, book)
+            front = self._document.CurrentController.ActiveSheet
+            before = self._document.UndoManager.getAllUndoActionTitles()
+        except Exception as error:
+            raise self._refused(error) from error
+        try:
+            forget_spare_columns(self._document)
             with _paused(self._document), one_step(self._document, self.action):
                 writing.make(changes, partial(self._write_again, changes, self.action))
         except Exception as error:
             self._take_back(writing, before, front, error)
             if isinstance(error, HostError):
                 raise
-            raise _not_answering(error) from error
+            raise self._refused(error) from error
         self.book = writing.book
+        self.has_written = True
 
     def _write_again(self, changes: Sequence[Change], action: str) -> None:
         """Make the changes that were undone, to the document as it was before them."""
@@ -159,8 +185,11 @@ class LibreOfficeHost:
         Raises:
             HostError: LibreOffice has not taken it back.
         """
-        undo = self._document.UndoManager
-        is_listed = undo.getAllUndoActionTitles() != before
+        try:
+            undo = self._document.UndoManager
+            is_listed = undo.getAllUndoActionTitles() != before
+        except Exception as fault:  # noqa: BLE001  (as below)
+            raise self._refused(fault) from error
         if writing.has_begun and not is_listed:  # its user has set that nothing can be undone
             raise _half_done(error) from error
         try:
@@ -171,6 +200,22 @@ class LibreOfficeHost:
             self._document.CurrentController.setActiveSheet(front)
         except Exception as fault:
             raise _half_done(error) from fault
+
+    def _refused(self, error: Exception) -> HostError:
+        """The message where LibreOffice refuses, or has gone.
+
+        No error of LibreOffice may leave a host: passing through a context manager it would become another one.
+        """
+        try:
+            self._document.isModified()
+        except Exception:  # noqa: BLE001  whatever a document says that is not there any more
+            text = msg("LibreOffice closed {file} during the click: open it again and click again.")
+            return HostError(t(text, file=self.book.name))
+        return _not_answering(error)
+
+
+def _nobody(_text: str) -> None:
+    """Tell nobody."""
 
 
 @contextmanager
@@ -195,6 +240,13 @@ def _told_by(error: Exception) -> str:
         error = error.__context__
     said = getattr(error, "Message", "") or f"{type(error).__name__}: {error}"
     return " ".join(str(said).partition("\n")[0].split()).removesuffix(".")
+
+
+def _no_copy(error: Exception) -> str:
+    if isinstance(error, HostError):
+        return str(error)
+    reason = getattr(error, "strerror", "") or _told_by(error)
+    return str(no_copy(reason))
 
 
 def _not_answering(error: Exception) -> HostError:

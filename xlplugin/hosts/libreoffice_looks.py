@@ -10,7 +10,7 @@ from xlplugin.hosts.areas import alike, blocks, side_by_side
 from xlplugin.hosts.libreoffice_cells import Uno, fill, range_of
 from xlplugin.hosts.libreoffice_formulas import for_libreoffice
 from xlplugin.hosts.libreoffice_undo import in_steps
-from xlplugin.texts import t
+from xlplugin.texts import in_lines, t
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import (
@@ -223,7 +223,7 @@ def validate(sheet: Uno, column: Column, area: Area) -> None:
             "ErrorMessage": text,
         }  # fmt: skip
     if column.help:
-        rule |= {"ShowInputMessage": True, "InputMessage": column.help[:MOST_TEXT]}
+        rule |= {"ShowInputMessage": True, "InputMessage": in_lines(column.help[:MOST_TEXT])}
     _check(range_of(sheet, area), formulas, rule)
 
 

@@ -11,7 +11,7 @@ import uno
 from xlplugin.hosts.libreoffice_cells import Uno, range_of
 from xlplugin.hosts.libreoffice_looks import BOLD, FONT
 from xlplugin.texts import t
-from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.book import column_letter, print_area
 from xlplugin.workbook.layout import MOST_PAGES, Drawing, Layout, Paper
 from xlplugin.workbook.layouts.tab_names import EVENT
 
@@ -49,6 +49,8 @@ def set_up_table(document: Uno, sheet: Uno, layout: Layout, header: str, last: i
     _repeat(sheet, 1)
     _name_headers(sheet, layout.frozen)
     _set_up(document, sheet, _Page(layout.is_landscape, header or layout.name))
+    if area := print_area(layout, last - 1):
+        sheet.setPrintAreas((range_of(sheet, area).RangeAddress,))
     if layout.folded:
         for offset in layout.folded:
             rows = range_of(sheet, (2 + offset, 1, 2 + offset, 1))

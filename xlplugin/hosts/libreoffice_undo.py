@@ -55,6 +55,16 @@ def unrecorded(document: Uno) -> Iterator[None]:
         steps.unlock()
 
 
+@contextmanager
+def no_step(document: Uno) -> Iterator[None]:
+    """What is done is no step of LibreOffice's Undo; for one thing at a time, after which it forgets."""
+    document.UndoManager.lock()
+    try:
+        yield
+    finally:
+        document.UndoManager.unlock()
+
+
 def begin(document: Uno, back: Callable[[], object], again: Callable[[], object]) -> None:
     """Begin a click.
 
@@ -92,7 +102,7 @@ class _Beginning(unohelper.Base, XUndoAction):  # type: ignore[misc]  # (they ha
         """
         context = uno.getComponentContext()
         later = context.ServiceManager.createInstance("com.sun.star.awt.AsyncCallback")
-        later.addCallback(_Later(self._once_more), None)
+        later.addCallback(Later(self._once_more), None)
         stopped = t("The click is done once more.")
         raise UndoFailedException(stopped, self, None)
 
@@ -101,7 +111,7 @@ class _Beginning(unohelper.Base, XUndoAction):  # type: ignore[misc]  # (they ha
         self._again()
 
 
-class _Later(unohelper.Base, XCallback):  # type: ignore[misc]  # (as above)
+class Later(unohelper.Base, XCallback):  # type: ignore[misc]  # (as above)
     """What LibreOffice does when it has nothing else to do."""
 
     def __init__(self, do: Callable[[], object]) -> None:

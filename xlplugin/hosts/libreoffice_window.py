@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Protocol
 
 import uno
 
 from xlplugin.hosts.libreoffice_cells import Uno
+from xlplugin.hosts.libreoffice_dialog import Field, filled_in
+from xlplugin.hosts.libreoffice_looks import values_of
+from xlplugin.hosts.libreoffice_undo import no_step
 from xlplugin.problems import Problem
+from xlplugin.texts import in_lines, t
 
 MOST_MARKS = 50
+SAVE = ".uno:SaveAs"
+SAVING = 10
+"""``com.sun.star.ui.dialogs.TemplateDescription.FILESAVE_AUTOEXTENSION``."""
+BEST = ".xlsx"
+"""What commands and Excel read too."""
+FILTERS = {BEST: "Calc MS Excel 2007 XML", ".ods": "calc8"}
+MOST_NAME = 80
+TYPES = {BEST: "Excel 2007-365 (.xlsx)", ".ods": "ODF Spreadsheet (.ods)"}
 SIGNED = "xlplugin: "
-OK, YES_OR_NO, YES = 1, 3, 2
-"""Buttons of a message box, and the answer Yes."""
+OK, YES_OR_NO, YES_FIRST, YES = 1, 3, 0x40000, 2
+"""Buttons of a message box, the one of them that Enter presses, and the answer Yes."""
+
+
+class Busy(Protocol):
+    """The sign that a click is being done."""
+
+    def start(self) -> None:
+        """Show it."""
+
+    def stop(self) -> None:
+        """Take it away."""
 
 
 class LibreOfficeWindow:
@@ -22,10 +46,11 @@ class LibreOfficeWindow:
     Args:
         frame: the window.
         title: of its message boxes.
+        busy: the sign that a click is being done, which stops while something is asked or said.
     """
 
-    def __init__(self, frame: Uno, title: str) -> None:
-        self.frame, self.title = frame, title
+    def __init__(self, frame: Uno, title: str, busy: Busy) -> None:
+        self.frame, self.title, self.busy = frame, title, busy
 
     def say(self, text: str, *, wrong: bool = False) -> None:
         """Show a message box, until it is read."""
@@ -35,14 +60,62 @@ class LibreOfficeWindow:
         """Whether the answer is Yes."""
         return bool(self._box("QUERYBOX", YES_OR_NO, question) == YES)
 
+    def offer_to_save(self, why: str) -> None:
+        """Ask whether the workbook is to be saved now, and open LibreOffice's own window for it."""
+        question = t("{why}\n\nSave it now?", why=why)
+        if self._box("QUERYBOX", YES_OR_NO + YES_FIRST, question) == YES:
+            command = uno.createUnoStruct("com.sun.star.util.URL")
+            command.Complete, command.Protocol, command.Path = (
+                SAVE,
+                ".uno:",
+                SAVE.removeprefix(".uno:"),
+            )
+            self.busy.stop()
+            self.frame.queryDispatch(command, "", 0).dispatch(command, ())
+
+    def save(self, context: Uno, name: str) -> None:
+        """Show LibreOffice's own window for saving, with a name, the folder of documents, and ``.xlsx``."""
+        create = context.ServiceManager.createInstanceWithContext
+        picker = create("com.sun.star.ui.dialogs.FilePicker", context)
+        picker.initialize((SAVING,))
+        picker.setTitle(t("Save the event"))
+        for ending in FILTERS:
+            picker.appendFilter(TYPES[ending], f"*{ending}")
+        picker.setCurrentFilter(TYPES[BEST])
+        picker.setDefaultName(_as_file_name(name) + BEST)
+        folders = create("com.sun.star.util.PathSubstitution", context)
+        picker.setDisplayDirectory(folders.getSubstituteVariableValue("$(work)"))
+        self.busy.stop()
+        if picker.execute() == OK:
+            url = picker.getSelectedFiles()[0]
+            ending = next((each for each in FILTERS if url.lower().endswith(each)), "")
+            if not ending:
+                ending = BEST
+                url += ending
+            document = self.frame.Controller.Model
+            document.storeAsURL(url, values_of(FilterName=FILTERS[ending]))
+        self.busy.start()
+
     def _box(self, kind: str, buttons: int, text: str) -> int:
         window = self.frame.ContainerWindow
         shape = uno.Enum("com.sun.star.awt.MessageBoxType", kind)
         box = window.Toolkit.createMessageBox(window, shape, buttons, self.title, text)
+        self.busy.stop()
         try:
             return int(box.execute())
         finally:
             box.dispose()
+            self.busy.start()
+
+    def filled_in(
+        self, context: Uno, title: str, fields: Mapping[str, Field]
+    ) -> dict[str, str] | None:
+        """Show a dialog; see :func:`~xlplugin.hosts.libreoffice_dialog.filled_in`."""
+        self.busy.stop()
+        try:
+            return filled_in(context, self.frame, title, fields)
+        finally:
+            self.busy.start()
 
     # Notes
 
@@ -53,7 +126,7 @@ class LibreOfficeWindow:
             notes = sheet.Annotations
             for number in reversed(range(notes.Count)):
                 if notes.getByIndex(number).String.startswith(SIGNED):
-                    with suppress(Exception), _no_step(document):  # a protected tab keeps it
+                    with suppress(Exception), no_step(document):  # a protected tab keeps it
                         notes.removeByIndex(number)
 
     def mark(self, problems: Sequence[Problem]) -> None:
@@ -69,32 +142,27 @@ class LibreOfficeWindow:
             cell = sheets.getByName(name).getCellRangeByName(address)
             with suppress(Exception):  # a protected tab takes none, and keeps its rows folded
                 _show(document, cell.Rows)
-                _note(document, cell, SIGNED + "\n".join(lines))
+                _note(document, cell, in_lines(SIGNED + "\n".join(lines)))
         for first in cells[:1]:
             sheet = sheets.getByName(first.sheet)
             self.frame.Controller.setActiveSheet(sheet)
             self.frame.Controller.select(sheet.getCellRangeByName(first.cell))
 
 
+def _as_file_name(name: str) -> str:
+    """A name without what no file may have in its own."""
+    return re.sub(r'[<>:"/\\|?*\x00-\x1f\s]+', " ", name).strip(" .")[:MOST_NAME]
+
+
 def _show(document: Uno, rows: Uno) -> None:
     """Unfold rows."""
     if not rows.IsVisible:
-        with _no_step(document):
+        with no_step(document):
             rows.IsVisible = True
 
 
 def _note(document: Uno, cell: Uno, text: str) -> None:
     """Give a cell a note, unless it has one of the organizer's own."""
     if not cell.Annotation.String:
-        with _no_step(document):
+        with no_step(document):
             cell.Spreadsheet.Annotations.insertNew(cell.CellAddress, text)
-
-
-@contextmanager
-def _no_step(document: Uno) -> Iterator[None]:
-    """What is done is no step of LibreOffice's Undo; for one thing at a time, after which it forgets."""
-    document.UndoManager.lock()
-    try:
-        yield
-    finally:
-        document.UndoManager.unlock()

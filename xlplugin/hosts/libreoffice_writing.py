@@ -47,7 +47,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layout import CellValue, Formula, Highlight, Style
 from xlplugin.workbook.layouts.tab_names import EVENT, UNDONE
-from xlplugin.workbook.live_patterns import is_pattern
+from xlplugin.workbook.live_patterns import last_place
 
 BOLD = Highlight("", bold=True)
 
@@ -120,11 +120,11 @@ class Writing:
     # tabs that come and go
 
     def _add_tab(self, name: str, before: str | None, draw: Callable[[], None]) -> None:
-        """A new tab; before the hidden ones, which come last, if nothing is said."""
+        """A new tab; the last of those that people see, if nothing is said."""
         sheets = self._document.Sheets
         names = sheets.ElementNames
-        patterns = (place for place, other in enumerate(names) if is_pattern(other))
-        place = names.index(before) if before else next(patterns, len(names))
+        before = before or last_place(names)
+        place = names.index(before) if before else len(names)
         sheets.insertNewByName(name, place)
         self._new.append(name)
         with unrecorded(self._document):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-import xlwings as xw
-
 from xlplugin.hosts.platforms import area_of, sheet_named, to_front
+from xlplugin.hosts.with_xlwings import xw
 from xlplugin.problems import Problem
+from xlplugin.texts import in_lines
 from xlplugin.workbook.layout import STYLES
 from xlplugin.workbook.live_patterns import LOOKS, Look
 
@@ -65,7 +65,7 @@ def _add_note(book: xw.Book, where: str, lines: Sequence[str]) -> bool:
     cell = book.sheets[name].range(address)
     with suppress(Exception):  # a protected tab takes none, nor does a cell with a threaded comment
         if cell.note is None:
-            cell.add_note(SIGNED + "\n".join(lines))
+            cell.add_note(in_lines(SIGNED + "\n".join(lines)))
             return True
     return False
 

@@ -23,7 +23,8 @@ def names_of(title: str | None, creator: str | None, before: Book, after: Book) 
         after: the workbook as it is to be.
     """
     (old_title, organizer), (new_title, author) = _names(before), _names(after)
-    titles = ("", old_title, *(ruleset.title for ruleset in RULESETS.values()))
+    rulesets = RULESETS.values()
+    titles = ("", old_title, *(r.title for r in rulesets), *(r.formerly for r in rulesets))
     if (title or "") in titles:
         title = new_title
     if (creator or "") in ("", LIBRARY, AUTHOR, organizer):

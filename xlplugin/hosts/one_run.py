@@ -24,7 +24,7 @@ LONGEST_SAVE = 60.0
 
 
 @contextmanager
-def only_one_run(path: Path) -> Iterator[None]:
+def only_one_run(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     """Wait until no other run is saving the workbook, and let none begin before this ends.
 
     The lock goes with its process, however that ends: of a killed one only a file stays behind,
@@ -33,13 +33,14 @@ def only_one_run(path: Path) -> Iterator[None]:
 
     Args:
         path: the workbook; it need not be there.
+        patience: how many seconds to wait.
 
     Raises:
         HostError: another run goes on for too long.
         OSError: no file can be made beside it.
     """
     lock = path.with_name(f".{short_stem(path)}{path.suffix}.lock")
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + patience
     while (handle := _taken(lock)) is None:
         if time.monotonic() > until:
             text = msg("{file} is being saved by another run, so this one wrote nothing.")

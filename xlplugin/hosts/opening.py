@@ -15,9 +15,9 @@ from zipfile import ZipFile, ZipInfo
 from engine.texts import msg
 from xlplugin import typed
 from xlplugin.hosts.backups import backups_of
-from xlplugin.hosts.kinds import BOOK, DOCUMENT, KINDS, WORKBOOK, content_of, kind_of, refuse_kind
+from xlplugin.hosts.kinds import DOCUMENT, KINDS, WORKBOOK, content_of, kind_of, refuse_kind
 from xlplugin.limits import MEGABYTE, MOST_PARTS, MOST_UNPACKED, MOST_XML
-from xlplugin.parts.package import Package, PartError
+from xlplugin.parts.package import BOOK, Package, PartError, Swollen, call_plainly
 from xlplugin.parts.reading import read_book
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import checking_parser
@@ -44,6 +44,7 @@ class Parts(ZipFile):
 
     def __init__(self, data: bytes | None = None) -> None:
         super().__init__(BytesIO(data or b""), "w" if data is None else "r")
+        call_plainly(self)
         self.last = ""
 
     def is_whole(self) -> bool:
@@ -135,16 +136,17 @@ def refuse_swollen(name: str, parts: ZipFile) -> None:
         HostError: it has too many parts, or they are too large.
     """
     sizes = {part.filename: part.file_size for part in parts.infolist()}
-    xml = {part: size for part, size in sizes.items() if part.endswith(XML)}
+    xml = {part: size for part, size in sizes.items() if part.lower().endswith(XML)}
     is_swollen = sum(sizes.values()) > MOST_UNPACKED or sum(xml.values()) > MOST_XML
     if is_swollen or len(sizes) > MOST_PARTS:
         largest = xml if sum(xml.values()) > MOST_XML else sizes
-        part = max(largest, key=largest.__getitem__)
-        text = msg(
-            "{file} unpacks to far more than a tournament can hold; its largest part is {part}."
-        )
-        remedy = t("Use a file that you made yourself, or a backup.")
-        raise HostError(t(text, file=name, part=part), remedy, step=Step.OPENING, part=part)
+        raise _swollen(name, max(largest, key=largest.__getitem__))
+
+
+def _swollen(name: str, part: str) -> HostError:
+    text = msg("{file} unpacks to far more than a tournament can hold; its largest part is {part}.")
+    remedy = t("Use a file that you made yourself, or a backup.")
+    return HostError(t(text, file=name, part=part), remedy, step=Step.OPENING, part=part)
 
 
 def _check(parts: Parts, part: ZipInfo) -> None:
@@ -157,7 +159,7 @@ def _check(parts: Parts, part: ZipInfo) -> None:
         if kind and tag.rpartition(":")[2] != kind:
             raise ValueError(tag)
 
-    if name.endswith(XML):
+    if name.lower().endswith(XML):
         parser = checking_parser()
         parser.StartElementHandler = check_root
         parser.Parse(parts.read(part), True)  # noqa: FBT003  (all of it)
@@ -187,6 +189,8 @@ def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterat
         yield parts
     except HostError:
         raise
+    except Swollen as error:
+        raise _swollen(path.name, error.part) from None
     except Exception as error:
         if isinstance(error, OSError) and step is Step.SAVING:
             raise _no_room(path, error) from None

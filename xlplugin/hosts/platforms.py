@@ -8,9 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import xlwings as xw
-from xlwings.constants import ReferenceStyle, SheetVisibility
-
+from xlplugin.hosts.with_xlwings import ReferenceStyle, SheetVisibility, xw
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layout import Area
 
@@ -87,6 +85,16 @@ def print_into(book: xw.Book, document: Path) -> None:
     document.unlink(missing_ok=True)  # Excel does not write over a file there
     folder = mactypes.Alias(str(document.parent.resolve())).hfspath
     book.api.save(in_=f"{folder}:{document.name}", as_=_words().PDF_file_format, timeout=-1)
+
+
+def can_save_copies(book: xw.Book) -> bool:
+    """Whether Excel can save a copy and stay with the workbook: on a Mac its scripts know *Save As* alone."""
+    return not is_remote(book) and not _is_mac(book.app)
+
+
+def save_copy(book: xw.Book, path: Path) -> None:
+    """Save a copy, as which Excel does not know the workbook; xlwings' ``save`` would rename it."""
+    book.api.SaveCopyAs(str(path))
 
 
 def told_by(error: Exception) -> str:

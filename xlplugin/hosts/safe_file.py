@@ -7,111 +7,36 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engine.texts import msg
 from xlplugin.hosts.backups import (
-    Before,
+    OPEN,
+    PRIVATE,
+    Occasion,
     backed_up,
     clear_unfinished,
     flush,
     flush_folder,
     short_stem,
+    write_new,
 )
 from xlplugin.hosts.leftovers import clear_temporary
+from xlplugin.hosts.lock_files import refuse_if_open
 from xlplugin.hosts.one_run import only_one_run
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 
 ANYBODY_MAY_WRITE = 0o222
+LEFT = re.compile(r"\.(?P<stem>.+?)(?P<new>\.\d+\.new)?(?P<ending>\.(?i:xls[xm]))(?(new)|\.lock)")
+"""A new version that is being written, or the lock of one run."""
 
 
 def fingerprint(data: bytes) -> str:
     """A digest of the file's content."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
-def refuse_if_open(path: Path) -> None:
-    """Refuse to go on while a spreadsheet program has the file open.
-
-    Raises:
-        HostError: its lock file is there.
-    """
-    for lock, program in lock_files(path):
-        if os.path.exists(lock):  # noqa: PTH110  (a name too long for a file is none)
-            text = msg(
-                "{file} is open in {program}: what is typed there and not saved cannot be seen from "
-                "here."
-            )
-            remedy = msg(
-                "Save and close it there, then try again. If it is not open any more, as after a "
-                "crash, open it in {program} once more and close it, or delete the hidden file "
-                "{lock} beside it."
-            )
-            fault = t(text, file=path.name, program=_with_opener(lock, program))
-            raise HostError(fault, t(remedy, program=program, lock=lock.name))
-
-
-def open_notes(path: Path) -> list[str]:
-    """A note that a spreadsheet program has the file open, for whoever only reads it."""
-    text = msg("{file} is open in {program}: what is typed there and not saved yet is left out.")
-    return [
-        t(text, file=path.name, program=_with_opener(lock, program))
-        for lock, program in lock_files(path)
-        if os.path.exists(lock)  # noqa: PTH110  (as above)
-    ][:1]
-
-
-def lock_files(path: Path) -> list[tuple[Path, str]]:
-    """The lock files that there may be beside a file, each with its program."""
-    return [
-        (path.with_name(f"~${path.name}"), "Excel"),
-        (path.with_name(f".~lock.{path.name}#"), "LibreOffice"),
-    ]
-
-
-def _with_opener(lock: Path, program: str) -> str:
-    """A program, and who has the file open there as far as its lock file says so."""
-    content = _content(lock)
-    who = _opener_in_excel(content) if program == "Excel" else _opener_in_libreoffice(content)
-    return t("{program} ({who})", program=program, who=who) if who else program
-
-
-def _content(lock: Path) -> bytes:
-    """The content of a lock file, as far as it can be read; a pipe or a device may have no end."""
-    try:
-        if not lock.is_file():
-            return b""
-        with lock.open("rb") as file:
-            return file.read(1000)
-    except OSError:  # Excel on Windows keeps it to itself
-        return b""
-
-
-def _opener_in_libreoffice(content: bytes) -> str:
-    """The person who has a file open, on which computer and since when."""
-    fields = re.split(r"(?<!\\),", content.decode("utf-8", "replace"))
-    if len(fields) < 4:
-        return ""
-    name, login, computer, since = (_shown(field) for field in fields[:4])
-    where = computer and t("on {computer}", computer=computer)
-    return ", ".join(filter(None, (name or login, where, since and t("since {time}", time=since))))
-
-
-def _opener_in_excel(content: bytes) -> str:
-    """The person who has a file open in Excel.
-
-    The name comes twice: 55 bytes with it in the computer's own code page, then its length (two bytes), then UTF-16.
-    """
-    length, name = content[55:56], content[57:]
-    return _shown(name[: 2 * length[0]].decode("utf-16-le", "replace")) if length else ""
-
-
-def _shown(text: str) -> str:
-    """A text that somebody else's program has written, fit for a message."""
-    return "".join(c for c in text if c.isprintable() and c != "\\").strip()[:40]
 
 
 def refuse_read_only(path: Path) -> None:
@@ -134,7 +59,8 @@ def replace_file(
     known: str | None,
     content: bytes,
     verify: Callable[[Path], None],
-    before: Before | None = None,
+    occasion: Occasion | None = None,
+    like: Path | None = None,
 ) -> None:
     """Put a new version of the file into place in one step, keeping the old one as a backup.
 
@@ -143,7 +69,8 @@ def replace_file(
         known: the fingerprint of the version that was read; ``None`` for a new file.
         content: the new version.
         verify: reads back the file that it is given, and raises if it is not what was meant.
-        before: what the backup is said to be made before.
+        occasion: what the backup is said to be made for.
+        like: the file whose readers may read a new one; those of the present version may read the next.
 
     Raises:
         HostError: nothing was replaced; the message says why.
@@ -153,7 +80,11 @@ def replace_file(
     try:
         with only_one_run(path):
             _clear_leftovers(path)
-            _replace(path, known, content, verify, before or Before())
+            with _temporary(path, content, path if known else like) as temporary:
+                verify(temporary)
+                refuse_if_open(path)
+                _put(temporary, path, known, occasion or Occasion())
+                flush_folder(path.parent)
     except FileNotFoundError:
         text = msg("{file} was being saved by another run as well, so this one wrote nothing.")
         remedy = t("Look at it, and try again if it is still needed.")
@@ -165,27 +96,31 @@ def replace_file(
         raise HostError(fault, remedy) from None
 
 
-def _replace(
-    path: Path, known: str | None, content: bytes, verify: Callable[[Path], None], before: Before
-) -> None:
+@contextmanager
+def _temporary(path: Path, content: bytes, like: Path | None) -> Iterator[Path]:
+    """A hidden file beside the workbook, for whoever may read the other file; gone in the end."""
     temporary = path.with_name(f".{short_stem(path)}.{os.getpid()}.new{path.suffix}")
     try:
-        temporary.write_bytes(content)
+        write_new(temporary, content, PRIVATE if like else OPEN)
         flush(temporary)
-        verify(temporary)
-        refuse_if_open(path)
-        if known is None:
-            _put_new(temporary, path)
-        else:
-            now = _unchanged(path, known)
-            shutil.copymode(path, temporary)
-            with backed_up(path, now, before):
-                _unchanged(path, known)
-                os.replace(temporary, path)  # noqa: PTH105  (the one step; named as it is known)
-        flush_folder(path.parent)
+        if like:
+            with suppress(FileNotFoundError):  # whoever looks next says that it is gone
+                shutil.copymode(like, temporary)
+        yield temporary
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def _put(temporary: Path, path: Path, known: str | None, occasion: Occasion) -> None:
+    """Give the new version the workbook's name; the present one is kept as a backup."""
+    if known is None:
+        _put_new(temporary, path)
+        return
+    now = _unchanged(path, known)
+    with backed_up(path, now, occasion):
+        _unchanged(path, known)
+        os.replace(temporary, path)  # noqa: PTH105  (the one step; named as it is known)
 
 
 def _unchanged(path: Path, known: str) -> bytes:
@@ -216,11 +151,28 @@ def _put_new(temporary: Path, path: Path) -> None:
 
 def _clear_leftovers(path: Path) -> None:
     """Remove what killed runs have left; no other run may be at work on the file."""
-    stem, suffix = re.escape(short_stem(path)), re.escape(path.suffix)
-    new = re.compile(rf"\.{stem}\.\d+\.new{suffix}")
-    for found in path.parent.iterdir():
-        if new.fullmatch(found.name):
-            with suppress(OSError):
-                found.unlink()
+    for name in _left_in(path.parent).get(f"{short_stem(path)}{path.suffix}", ()):
+        with suppress(OSError):
+            path.with_name(name).unlink()
     clear_unfinished(path)
     clear_temporary(Path(tempfile.gettempdir()))
+
+
+def clear_folder(folder: Path) -> None:
+    """Remove what killed runs have left of any workbook in a folder, as far as no other run is at work on it."""
+    for workbook, left in _left_in(folder).items():
+        with suppress(OSError, HostError), only_one_run(folder / workbook, patience=0):
+            for name in left:
+                with suppress(OSError):
+                    (folder / name).unlink()
+
+
+def _left_in(folder: Path) -> dict[str, list[str]]:
+    """What runs have made and not taken away, by the workbook; nothing where only its lock is there."""
+    left: dict[str, list[str]] = {}
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if found := LEFT.fullmatch(path.name):
+                of = left.setdefault(f"{found['stem']}{found['ending']}", [])
+                of += [path.name] if found["new"] else []
+    return left

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import chain
+from itertools import chain, repeat
 from math import isfinite
 from typing import Final
 
@@ -22,7 +22,7 @@ EXACT: Final = 2**53
 EXACT_DIGITS: Final = 15
 """With no more digits it holds every one."""
 MOST_PLACES: Final = 10_000_000
-"""The most cells that a tab may have, empty ones to the left of others included."""
+"""The most cells and rows of all tabs that are read, empty ones before others included."""
 TRUTHS = {"1": True, "true": True, "0": False, "false": False}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _UNESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
@@ -54,6 +54,7 @@ class Cells:
 
     def __init__(self, strings: Sequence[str], dates: frozenset[str], epoch: datetime) -> None:
         self.strings, self.dates, self.epoch = strings, dates, epoch
+        self._places = 0
 
     def sheet(self, name: str, root: Element) -> SheetData:
         """A sheet's values and its merged cells.
@@ -62,8 +63,8 @@ class Cells:
             CellFault: a cell holds what no cell can hold, or is too far away.
             ValueError: rows, cells or merged cells are where none can be.
         """
-        places = 0
         self._has_valueless = False
+        empty: list[CellValue] = []  # one for all, as there may be a million of them
         rows: list[list[CellValue]] = []
         shared: dict[str, tuple[int, int, str]] = {}
         for number, column, cell in placed_cells(root):
@@ -76,16 +77,18 @@ class Cells:
                 raise CellFault(address, cell.findtext(V) or "") from None
             if value is None:
                 continue
-            if number > len(rows):
-                rows.extend([] for _ in range(number - len(rows)))
-            row = rows[number - 1]
+            below = max(0, number - len(rows))
+            row = empty if below else rows[number - 1]
             missing = column - len(row)
             if missing <= 0:
                 row[column - 1] = value
                 continue
-            places += missing
-            if places > MOST_PLACES:
+            self._places += missing + below
+            if self._places > MOST_PLACES:
                 raise CellFault(address_of(number, column), str(value), is_far=True)
+            rows.extend(repeat(empty, below))
+            if row is empty:
+                row = rows[number - 1] = []
             row.extend([None] * (missing - 1))
             row.append(value)
         merged = tuple(
@@ -156,16 +159,21 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
     """Every cell with its row and column; where a part does not say, the next place counts.
 
     Raises:
-        ValueError: a row or a cell is where none can be.
+        ValueError: a row or a cell is where none can be, or is there twice.
     """
     data = root.find(f"{M}sheetData")
     known: dict[str, int] = {}
+    rows: set[int] = set()
     last = 0
     for row in children(data, ROW) if data is not None else ():
         said = row.get("r")
         last = place_of(f"A{said}")[0] if said else last + 1
+        if last in rows:
+            message = f"row {last} is there twice"
+            raise ValueError(message)
+        rows.add(last)
         ending = said or "?"
-        column = 0
+        column = highest = 0
         for cell in children(row, C):
             address = cell.get("r")
             if address:
@@ -178,7 +186,21 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
                 column = known[letters]
             else:
                 column += 1
+            if column > highest:
+                highest = column
+            elif _has_twice(row):
+                message = f"row {last} has a cell twice"
+                raise ValueError(message)
             yield last, column, cell
+
+
+def _has_twice(row: Element) -> bool:
+    """True if two cells of a row, which are not in order, have one place."""
+    columns: list[int] = []
+    for cell in children(row, C):
+        address = cell.get("r")
+        columns.append(place_of(address)[1] if address else (columns or [0])[-1] + 1)
+    return len({*columns}) < len(columns)
 
 
 def number(content: str) -> int | float:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from xlplugin.lean import leaving_out
 from xlplugin.parts.cells import Cells, placed_cells
 from xlplugin.parts.new_tabs import Drawn, share_formulas
-from xlplugin.parts.package import Package, PartError, relations_of
+from xlplugin.parts.package import BOOK, Package, PartError, relations_of
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.strings import shared_strings
 from xlplugin.parts.styles import styles_of
@@ -20,7 +20,7 @@ from xlplugin.parts.tables import (
     title_names,
     titles,
 )
-from xlplugin.parts.workbook import BOOK, Workbook, defined_name
+from xlplugin.parts.workbook import Workbook, defined_name
 from xlplugin.parts.xml import MAIN, parsed
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -46,7 +46,15 @@ from xlplugin.workbook.layout import (
 )
 from xlplugin.workbook.layout import STYLES as DECLARED
 from xlplugin.workbook.layouts.tab_names import EVENT
-from xlplugin.workbook.live_patterns import LIST_NAMED, LISTS, LOOKS, Page, is_pattern, list_name
+from xlplugin.workbook.live_patterns import (
+    LIST_NAMED,
+    LISTS,
+    LOOKS,
+    Page,
+    is_pattern,
+    last_place,
+    list_name,
+)
 
 NOT_NEEDED = ("numpy", "PIL")
 """What openpyxl imports if it is installed; a new tab needs none of it, and the first is slow."""
@@ -154,20 +162,16 @@ class Editing:
     def _add(self, name: str, before: str | None) -> None:
         """Move a tab that was drawn to its place: before the named one, or before the hidden ones."""
         assert self.drawn is not None
-        before = before or self._last_place(name)
+        before = before or (None if is_pattern(name) else last_place([*self.parts]))
         self.drawn.move(name, self.book, self.styles, before)
         self.parts = self.book.tabs()
-
-    def _last_place(self, name: str) -> str | None:
-        """The tab before which a new one comes last: the first of our hidden ones, behind all others."""
-        return None if is_pattern(name) else next(filter(is_pattern, self.parts), None)
 
     def _add_table(self, change: AddSheet) -> None:
         """Add a tab with everything that its layout declares."""
         layout, filled = change.layout, 1 + len(change.rows)
         leads_back = layout.leads_back and EVENT in self.parts
         part = table_part(change, self.styles, self._list_of, leads_back=leads_back)
-        self.book.add(layout.name, part, change.before or self._last_place(layout.name), "visible")
+        self.book.add(layout.name, part, change.before or last_place([*self.parts]), "visible")
         self.parts = self.book.tabs()
         self._add_names(layout.name, table_names(layout, filled))
         sheet = self.sheet(layout.name)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from io import BytesIO
 from typing import Final
-from zipfile import ZipFile
 
-from xlplugin.parts.package import ROOT, TYPES, Package, relations_of
-from xlplugin.parts.workbook import BOOK
+from xlplugin.parts.package import BOOK, ROOT, TYPES, Package, TimelessZip, relations_of
 
 START, END, ROW = b"<sheetData>", b"</sheetData>", b"<row "
 NUMBER: Final = re.compile(rb'<row [^>]*?\br="([0-9]+)"')
@@ -44,7 +42,7 @@ def with_one_tab(package: Package, part: str, content: bytes) -> bytes:
     """
     stream = BytesIO()
     shared = (package.of_kind("styles"), package.of_kind("sharedStrings"))
-    with ZipFile(stream, "w") as archive:
+    with TimelessZip(stream, "w") as archive:
         for name in (TYPES, relations_of(ROOT), BOOK, relations_of(BOOK), *filter(None, shared)):
             archive.writestr(name, package.read(name))
         archive.writestr(part, content)

@@ -10,24 +10,39 @@ from dataclasses import dataclass
 from html import escape
 from io import BytesIO
 from struct import unpack
+from typing import Final
 from urllib.parse import unquote
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from defusedxml.ElementTree import fromstring
 
+from xlplugin.limits import MOST_OTHER_TAGS, MOST_ROWS, MOST_TAGS, MOST_XML
 from xlplugin.parts.xml import DECLARATION, OFFICE
 
 PACKAGE = f"{OFFICE}/package/2006"
 TYPES = "[Content_Types].xml"
+BOOK: Final = "xl/workbook.xml"
 ROOT = ""
 """The package itself, from which relations lead to its first parts."""
 SIGNED_BY = "digital-signature"
 """What the kinds of relations of a signature of the whole package have in them."""
+SST: Final = 1024
+"""The bytes at whose beginning a part is known as that of texts."""
+PACKED: Final = (ZIP_STORED, ZIP_DEFLATED)
+"""The ways to pack a part that there are to Excel."""
 SIZES_FOLLOW = 0x08
 """The mark of a part whose sizes stand behind it in the file."""
 LOCAL_HEADER = 30
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time when every part was made, as Excel says too."""
+
+
+class TimelessZip(ZipFile):
+    """A file whose parts have no time of day, which a clock before 1980 could not give them."""
+
+    def writestr(self, name: str | ZipInfo, data: str | bytes) -> None:  # type: ignore[override]  # (all that is used)
+        """Add a part."""
+        super().writestr(ZipInfo(name, EPOCH) if isinstance(name, str) else name, data)
 
 
 def quoted(value: str) -> str:
@@ -60,24 +75,34 @@ class PartError(Exception):
         self.part, self.tab = part, tab
 
 
+class Swollen(PartError):
+    """With this part more is read of a file than any tournament has, whatever its parts are called."""
+
+
 class Package:
     """A workbook as parts with relations, and the changes that are to be made to it."""
 
     def __init__(self, archive: ZipFile) -> None:
         self._archive = archive
         self.names = dict.fromkeys(archive.namelist())
+        self._by_small_letters = {name.casefold(): name for name in self.names}
         self.changed: dict[str, bytes] = {}
         self._unpacked: dict[str, bytes] = {}
+        self._read = self._tags = 0
         root = fromstring(archive.read(TYPES))
         self.defaults = {
             e.get("Extension", "").lower(): e.get("ContentType", "")
             for e in root.iterfind(f"{{{PACKAGE}/content-types}}Default")
         }
         self.overrides = {
-            e.get("PartName", "").lstrip("/"): e.get("ContentType", "")
+            self._named(e.get("PartName", "").lstrip("/")): e.get("ContentType", "")
             for e in root.iterfind(f"{{{PACKAGE}/content-types}}Override")
         }
         self._declared = dict(self.defaults), dict(self.overrides)
+
+    def _named(self, part: str) -> str:
+        """The name of a part as it is here; capital letters make no other part of it."""
+        return part if part in self.names else self._by_small_letters.get(part.casefold(), part)
 
     def read(self, part: str) -> bytes:
         """A part's content as it is to be."""
@@ -89,8 +114,24 @@ class Package:
 
     def _original(self, part: str) -> bytes:
         if part not in self._unpacked:
-            self._unpacked[part] = self._archive.read(part)
+            self._read += self._archive.getinfo(part).file_size
+            if self._read <= MOST_XML:
+                self._unpacked[part] = self._archive.read(part)
+                self._count(part, self._unpacked[part])
+            if self._read > MOST_XML or self._tags > MOST_TAGS:
+                raise Swollen(part, "too large")
         return self._unpacked[part]
+
+    def _count(self, part: str, content: bytes) -> None:
+        """Count the tags of a part, of which some kinds take far more time or memory than cells do."""
+        tags = content.count(b"<")
+        self._tags += tags
+        if b"sheetData" in content or b"<sst" in content[:SST]:
+            is_swollen = content.count(b"<row") > MOST_ROWS
+        else:
+            is_swollen = tags > MOST_OTHER_TAGS
+        if is_swollen:
+            raise Swollen(part, "too large")
 
     def file(self) -> bytes:
         """The file without the changes."""
@@ -110,7 +151,7 @@ class Package:
 
     def drop(self, part: str) -> None:
         """Leave a part out, with its relations."""
-        for name in (part, relations_of(part)):
+        for name in (part, self._named(relations_of(part))):
             self.names.pop(name, None)
             self.changed.pop(name, None)
         self.overrides.pop(part, None)
@@ -118,6 +159,11 @@ class Package:
     def has(self, part: str) -> bool:
         """True if a part has the name; capital letters make no other name of it."""
         return part.casefold() in {name.casefold() for name in self.names}
+
+    def packed_otherwise(self) -> list[str]:
+        """The parts that are packed in a way that Excel cannot read."""
+        parts = self._archive.infolist()
+        return [part.filename for part in parts if part.compress_type not in PACKED]
 
     def signature(self) -> list[str]:
         """The parts of the signature of the package; none if it is not signed."""
@@ -149,7 +195,7 @@ class Package:
 
     def relations(self, part: str) -> list[Relation]:
         """The relations of a part."""
-        name = relations_of(part)
+        name = self._named(relations_of(part))
         return [
             Relation(e.get("Id", ""), e.get("Type", ""), e.get("Target", ""), e.get("TargetMode"))
             for e in (fromstring(self.read(name)) if name in self.names else ())
@@ -163,7 +209,7 @@ class Package:
             for r in relations
         )
         root = f'<Relationships xmlns="{PACKAGE}/relationships">{lines}</Relationships>'
-        self.put(relations_of(part), (DECLARATION + root).encode())
+        self.put(self._named(relations_of(part)), (DECLARATION + root).encode())
 
     def target(self, part: str, relation: Relation) -> str | None:
         """The part that a relation leads to, if it is one of this package's."""
@@ -171,7 +217,8 @@ class Package:
             return None
         path = posixpath.join("/", posixpath.dirname(part), relation.target)
         path = posixpath.normpath(path).lstrip("/")
-        return next((name for name in (path, unquote(path)) if name in self.names), None)
+        names = (self._named(name) for name in (path, unquote(path)))
+        return next((name for name in names if name in self.names), None)
 
     def reached(self, parts: Iterable[str]) -> list[str]:
         """The parts and all that they lead to, in a fixed order."""
@@ -205,7 +252,7 @@ class Package:
         """True if a content type was added or dropped."""
         return (self.defaults, self.overrides) != self._declared
 
-    def of_kind(self, kind: str, part: str = "xl/workbook.xml") -> str | None:
+    def of_kind(self, kind: str, part: str = BOOK) -> str | None:
         """The first part of a kind, as in ``styles``, that a part leads to."""
         for relation in self.relations(part):
             if relation.kind.rpartition("/")[2] == kind:
@@ -223,6 +270,19 @@ class Package:
         )
         root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
         return (DECLARATION + root).encode()
+
+
+def call_plainly(archive: ZipFile) -> None:
+    """Call the parts of a file as Excel does, to which capital letters and backslashes make no others."""
+    fixed = {
+        name.casefold(): name for name in (TYPES, BOOK, relations_of(ROOT), relations_of(BOOK))
+    }
+    for info in archive.infolist():
+        name = info.filename.replace("\\", "/").lstrip("/")
+        name = fixed.get(name.casefold(), name)
+        if name != info.filename and name not in archive.NameToInfo:
+            archive.NameToInfo[name] = archive.NameToInfo.pop(info.filename)
+            info.filename = name
 
 
 def copy_part(source: ZipFile, name: str, target: ZipFile) -> None:

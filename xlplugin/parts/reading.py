@@ -33,8 +33,16 @@ def read_book(package: Package, name: str, *, with_patterns: bool = False) -> Bo
     """
     tabs = Workbook(package).tabs()
     sheets = read_tabs(package, [n for n in tabs if with_patterns or not is_pattern(n)])
-    signed = t("The workbook is signed; the signature ends with the first change.")
-    return Book(name, sheets, (signed,) if package.signature() else ())
+    warnings = []
+    if package.signature():
+        warnings.append(t("The workbook is signed; the signature ends with the first change."))
+    if odd := package.packed_otherwise():
+        text = msg(
+            "Excel cannot open {file}: {part} is packed in a way that it does not know. Open the "
+            "workbook in the program that made it, and save it as .xlsx."
+        )
+        warnings.append(t(text, file=name, part=odd[0]))
+    return Book(name, sheets, tuple(warnings))
 
 
 def read_tabs(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from xlplugin.limits import MOST_FORMULAS
 from xlplugin.parts.editing import Editing
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.calculation import values
@@ -41,7 +42,7 @@ def put_results(editing: Editing, book: Book) -> Results:
     valueless = {n for n in book.sheets.keys() - affected if book.sheets[n].has_valueless}
     from_1904 = editing.book.epoch != EPOCHS[False]
     places = {name: _formulas(book.sheets[name]) for name in affected | valueless}
-    tabs = [name for name in places if places[name]]
+    tabs = [name for name in places if 0 < len(places[name]) <= MOST_FORMULAS]
     shown: dict[str, Shown] = {}
     for name, results in values(book, tabs, names, is_from_1904=from_1904).items():
         sheet = editing.opened(name)

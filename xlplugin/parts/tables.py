@@ -12,8 +12,8 @@ from xlplugin.parts.package import quoted
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.workbook import FILTER
 from xlplugin.parts.xml import DECLARATION, MAIN, UNHOLDABLE, parsed
-from xlplugin.texts import t
-from xlplugin.workbook.book import AddSheet, column_letter
+from xlplugin.texts import in_lines, t
+from xlplugin.workbook.book import AddSheet, column_letter, print_area
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import Column, Highlight, Layout
 from xlplugin.workbook.layouts.tab_names import BACK_TIP, EVENT
@@ -102,6 +102,8 @@ def table_names(layout: Layout, filled: int) -> Iterator[tuple[str, str]]:
     if layout.filtered:
         yield FILTER, f"{tab}!$A$1:${column_letter(len(layout.columns))}${max(filled, 2)}"
     yield titles(layout.name)
+    if area := print_area(layout, filled - 1):
+        yield "_xlnm.Print_Area", f"{tab}!$A$1:${column_letter(area[3])}${area[2]}"
 
 
 def titles(tab: str) -> tuple[str, str]:
@@ -162,9 +164,8 @@ def _checks(layout: Layout, last: int, name_of: NameOf) -> Iterator[str]:
 
 def _check(column: Column, where: str, name_of: NameOf) -> Iterator[str]:
     """The check of a column, with its help."""
-    prompt = (
-        f' showInputMessage="1" prompt={quoted(column.help[:MOST_HELP])}' if column.help else ""
-    )
+    help_ = in_lines(column.help[:MOST_HELP])
+    prompt = f' showInputMessage="1" prompt={quoted(help_)}' if help_ else ""
     if column.choices:
         yield _list(name_of(column.choices), column.choices, where, prompt)
     elif column.whole:

@@ -190,14 +190,16 @@ def _could_be_read(meant: Package, part: str, tab: str) -> bool:
 
 
 def has_room(root: Element) -> bool:
-    """True if the other reader, which makes room for all cells from A1 on, has room for a tab.
+    """True if the other reader has room for a tab; it ends the whole program where it has none."""
+    return places_of(root) <= MOST_PLACES
 
-    It ends the whole program where it has none.
-    """
+
+def places_of(root: Element) -> int:
+    """The cells of a tab from A1 on, for which the other reader makes room, empty ones included."""
     rows = columns = 0
     for row, column, _ in placed_cells(root):
         rows, columns = max(rows, row), max(columns, column)
-    return rows * columns <= MOST_PLACES
+    return rows * columns
 
 
 def _is_same(meant: CellValue, found: Any) -> bool:  # noqa: ANN401  (whatever the other reader gives)

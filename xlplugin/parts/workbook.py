@@ -10,13 +10,12 @@ from typing import Final
 
 from engine.texts import msg
 from xlplugin.parts.addresses import Area, address_of
-from xlplugin.parts.package import ROOT, Package, PartError, Relation
+from xlplugin.parts.package import BOOK, ROOT, Package, PartError, Relation
 from xlplugin.parts.xml import ID, RELATIONS, Element, M, child, etree, parsed, written
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook.moments import EPOCHS
 
-BOOK: Final = "xl/workbook.xml"
 ORDER: Final = [
     "fileVersion",
     "fileSharing",

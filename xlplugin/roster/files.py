@@ -21,7 +21,7 @@ from xlplugin.hosts.kinds import (
     refuse_kind,
     refuse_large,
 )
-from xlplugin.limits import MOST_LISTED
+from xlplugin.limits import MOST_LISTED, MOST_PLACES
 from xlplugin.problems import ERRORS, HostError, OrganizerError, Step
 from xlplugin.roster.namesakes import key
 from xlplugin.texts import t
@@ -167,17 +167,18 @@ def _sheets(path: Path, data: bytes) -> Iterator[tuple[str, Rows]]:
 
 
 def _require_room(path: Path, data: bytes) -> None:
-    """Refuse a workbook with a tab that the fast reader, which ends the program then, has no room for."""
+    """Refuse a workbook with cells so far from others that the fast reader takes too long, or ends the program."""
     from xlplugin.hosts.opening import naming_the_part  # noqa: PLC0415  (as above)
     from xlplugin.parts.package import Package  # noqa: PLC0415
-    from xlplugin.parts.verifying import has_room  # noqa: PLC0415
+    from xlplugin.parts.verifying import places_of  # noqa: PLC0415
     from xlplugin.parts.workbook import Workbook  # noqa: PLC0415
     from xlplugin.parts.xml import parsed  # noqa: PLC0415
 
     with naming_the_part(Step.READING, path, data) as parts:
-        package = Package(parts)
+        package, places = Package(parts), 0
         for tab, part in Workbook(package).tabs().items():
-            if not has_room(parsed(package.read(part))):
+            places += places_of(parsed(package.read(part)))
+            if places > MOST_PLACES:
                 text = msg(
                     "{file}: cells of the tab {tab} are too far from one another to be read."
                 )

@@ -132,10 +132,11 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
             problems.append(t(text, where=where, count=len(name), most=MOST_NAME))
         elif key(name) in taken:
             text = msg(
-                "{where}: {name} is already in row {row}; two players need different names (add a "
-                "nickname), one player needs one row"
+                "{file}: Line {n} repeats line {first} ({name}). Two people: add a nickname. One person: "
+                "delete a line."
             )
-            problems.append(t(text, where=where, name=repr(name), row=taken[key(name)]))
+            first = taken[key(name)]
+            problems.append(t(text, file=source, n=number, name=name, first=first))
         if any(row[len(headers) :]):
             text = msg(
                 "{where}: {text} is beyond the last header; put quotes around a text with a comma in "

@@ -16,7 +16,7 @@ from defusedxml.ElementTree import fromstring
 
 from engine.texts import msg
 from xlplugin import typed
-from xlplugin.hosts.backups import Before
+from xlplugin.hosts.backups import Occasion
 from xlplugin.hosts.opening import book_in, naming_the_part, read_bytes
 from xlplugin.hosts.safe_file import fingerprint, replace_file
 from xlplugin.parts.package import Package, Relation
@@ -188,7 +188,9 @@ def renew(file: Path) -> list[str]:
                 raise ValueError(message)
 
     if renewed:
-        replace_file(file, fingerprint(data), packed, verify, Before(newest_round(before), "setup"))
+        replace_file(
+            file, fingerprint(data), packed, verify, Occasion(newest_round(before), "setup")
+        )
     return renewed
 
 

@@ -7,7 +7,14 @@ from dataclasses import asdict, dataclass
 
 from engine.texts import msg
 from xlplugin.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
-from xlplugin.setup.settings import UserSettings, folder_of_settings, is_of, python_key, written
+from xlplugin.setup.settings import (
+    PYTHON,
+    UserSettings,
+    folder_of_settings,
+    is_of,
+    shared_key,
+    written,
+)
 from xlplugin.texts import t
 
 OLDEST_PYTHON = "3.11"
@@ -35,23 +42,29 @@ class Called:
 
 QUESTION = """
 import json, struct, sys
+from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
 answer = {"version": "%d.%d.%d" % sys.version_info[:3], "bits": struct.calcsize("P") * 8,
           "prefix": sys.prefix, "xlwings": "", "drives_excel": False, "xlplugin": "", "fault": ""}
+needed = {"win32": ("pythoncom", "win32com.client", "win32gui", "win32process", "win32timezone"),
+          "darwin": ("aem", "appscript", "osax", "psutil")}.get(sys.platform, ())
 try:
-    import xlwings
-    answer["xlwings"] = xlwings.__version__
-    answer["drives_excel"] = "excel" in [engine.name for engine in xlwings.engines]
+    answer["xlwings"] = version("xlwings")
+    answer["drives_excel"] = bool([import_module(name) for name in needed])
 except Exception as error:
     answer["fault"] = "%s: %s" % (type(error).__name__, error)
 try:
-    import xlplugin.buttons, xlplugin.from_excel
-    from importlib.metadata import version
-    answer["xlplugin"] = version("xlplugin")
+    import xlplugin.clicks
+    if find_spec("xlplugin.from_excel"):
+        answer["xlplugin"] = version("xlplugin")
 except Exception as error:
     answer["fault"] = "%s: %s" % (type(error).__name__, error)
 print(json.dumps(answer))
 """
-"""The program that the Python is given to run."""
+"""The program that the Python is given to run.
+
+It does not import xlwings, which does things to running Excels when Python ends."""
 
 
 class Refused(Exception):
@@ -64,7 +77,7 @@ class Refused(Exception):
 
 def called(machine: Machine) -> str | None:
     """The program that the buttons call, by the user's own settings; ``None`` if they say none."""
-    return UserSettings(machine).get(python_key(machine)) or None
+    return UserSettings(machine).get(PYTHON) or None
 
 
 def is_set_up(machine: Machine) -> bool:
@@ -75,6 +88,8 @@ def is_set_up(machine: Machine) -> bool:
 
 def call_this_python(machine: Machine) -> str:
     """Make the buttons call the Python that runs this; gives what was changed, ``""`` for nothing.
+
+    What other workbooks with xlwings call is not touched.
 
     Raises:
         Refused: the settings cannot hold it, or there is no place for them.
@@ -90,20 +105,37 @@ def call_this_python(machine: Machine) -> str:
         plain = machine.path(machine.path(machine.home).anchor, "xlplugin")
         detail = t(text, python=machine.python)
         raise Refused(_missing_python(detail, t(remedy, folder=plain)))
-    settings, key = UserSettings(machine), python_key(machine)
+    settings = UserSettings(machine)
     is_tidied = settings.tidy()
-    before = settings.get(key)
+    given_back = _given_back(machine, settings)
+    before = settings.get(PYTHON)
     if before == machine.expanded(value):
         settings.save()
         tidied = t("{path} is now as Excel's macros read it", path=settings.place)
-        return tidied if is_tidied else ""
-    settings.set(key, value)
+        return given_back or (tidied if is_tidied else "")
+    settings.set(PYTHON, value)
     settings.save()
     places = {"python": machine.python, "path": settings.place}
     if before:
         text = msg("the buttons now call {python} (before: {before}); set in {path}")
-        return t(text, before=before, **places)
-    return t("the buttons now call {python}; set in {path}", **places)
+        done = t(text, before=before, **places)
+    else:
+        done = t("the buttons now call {python}; set in {path}", **places)
+    return "; ".join(filter(None, (done, given_back)))
+
+
+def _given_back(machine: Machine, settings: UserSettings) -> str:
+    """Take back what an earlier version has set for all workbooks with xlwings; what was done."""
+    key = shared_key(machine)
+    before = settings.restore(key)
+    if before is None:
+        return ""
+    python = before or t("no Python")
+    text = msg(
+        "other workbooks with xlwings call {python} again ({key}), as before; give an older workbook "
+        "of xlplugin its new macros: {command}"
+    )
+    return t(text, python=python, key=key, command=machine.xlplugin("setup", "event.xlsm"))
 
 
 def call_what_was_before(machine: Machine) -> str:
@@ -113,10 +145,10 @@ def call_what_was_before(machine: Machine) -> str:
         OSError: the settings cannot be written.
     """
     settings = UserSettings(machine)
-    before = settings.restore(python_key(machine))
+    before = [settings.restore(key) for key in (shared_key(machine), PYTHON)][1]
+    settings.save()
     if before is None:
         return ""
-    settings.save()
     python = before or t("no Python")
     text = msg("the buttons call {python} again, as before; set in {path}")
     return t(text, python=python, path=settings.place)
@@ -234,7 +266,7 @@ def _xlplugin(machine: Machine, python: Called, mend: str, *, is_this: bool) -> 
 
 
 def _xlwings(machine: Machine, python: Called) -> list[Finding]:
-    pip = (python.path, "-m", "pip", "install")
+    pip = (python.path, "-P", "-m", "pip", "install")
     if python.xlwings != XLWINGS:
         version = python.xlwings or t("not installed")
         detail = t("{version}; the buttons need {needed}", version=version, needed=XLWINGS)

@@ -15,6 +15,8 @@ from itertools import chain
 from xlplugin.machine import MACOS, WINDOWS, Machine
 
 CONF = "xlwings.conf"
+PYTHON = "XLPLUGIN PYTHON"
+"""The Python that the buttons call: a key of their own, since others use xlwings' own one, too."""
 WARM = "XLPLUGIN WARM"
 """Whether the macros are to keep Python running between clicks."""
 BEFORE = "XLPLUGIN BEFORE "
@@ -23,8 +25,8 @@ MARKS = {BOM_UTF8: "utf-8-sig", BOM_UTF16_LE: "utf-16", BOM_UTF16_BE: "utf-16"}
 ITEM = re.compile(r'\s*(?:"([^"]*)"?|([^,]*))\s*(?:,|$)')
 
 
-def python_key(machine: Machine) -> str:
-    """The key of the Python that the buttons call."""
+def shared_key(machine: Machine) -> str:
+    """The key of the Python that every other workbook with xlwings calls."""
     return "INTERPRETER_MAC" if machine.system == MACOS else "INTERPRETER_WIN"
 
 

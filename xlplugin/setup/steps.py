@@ -23,6 +23,7 @@ from xlplugin.texts import t
 
 SCRIPT = f"xlwings-{XLWINGS}.applescript"
 THE_SCRIPT = msg("Script of xlwings")
+SPEED = msg("Speed")
 KEPT = ".before-xlplugin"
 """What follows the script's name where the one that was there before is kept."""
 FULL_DISK = t(
@@ -46,20 +47,25 @@ class Step:
     undo: Callable[[Machine], str]
 
 
-def steps_of(machine: Machine) -> tuple[Step, ...]:
-    """The steps for this system, in order; none where there is no desktop Excel."""
+def steps_of(machine: Machine, *, warm: bool = False) -> tuple[Step, ...]:
+    """The steps for this system, in order; none where there is no desktop Excel.
+
+    Args:
+        machine: this computer.
+        warm: whether Python is to be kept running between clicks, which is on Windows alone.
+    """
     called = Step(
         "Python", python.python_findings, python.call_this_python, python.call_what_was_before
     )
-    warm = Step(msg("Speed"), _look_at_speed, _stay_ready, _start_anew)
+    speed = Step(SPEED, _look_at_speed, _stay_ready if warm else _start_anew, _start_anew)
     script = Step(THE_SCRIPT, _look_at_script, _put_script, _take_script)
-    return {WINDOWS: (called, warm), MACOS: (called, script)}.get(machine.system, ())
+    return {WINDOWS: (called, speed), MACOS: (called, script)}.get(machine.system, ())
 
 
-def made(machine: Machine) -> list[Finding]:
+def made(machine: Machine, *, warm: bool = False) -> list[Finding]:
     """Make every step; gives what was changed, and then how everything is."""
     findings: list[Finding] = []
-    for step in steps_of(machine):
+    for step in steps_of(machine, warm=warm):
         try:
             done = step.make(machine)
         except python.Refused as refused:
@@ -106,6 +112,31 @@ def _cannot(machine: Machine, what: str, error: OSError) -> Finding:
 
 # Windows: whether Python stays ready between clicks
 
+TRIAL = """
+import subprocess, sys, time
+import pythoncom, win32com.client
+name = str(pythoncom.CreateGuid())
+code = "from xlplugin import from_excel; from_excel.serve('%s')" % name
+server = subprocess.Popen([sys.executable, "-P", "-B", "-c", code], stdout=subprocess.DEVNULL,
+                          creationflags=subprocess.CREATE_NO_WINDOW)
+try:
+    for _ in range(200):
+        try:
+            reached = pythoncom.CoCreateInstance(
+                name, None, pythoncom.CLSCTX_LOCAL_SERVER, pythoncom.IID_IDispatch)
+            break
+        except pythoncom.com_error:
+            if server.poll() is not None:
+                sys.exit("it ended at once")
+            time.sleep(0.1)
+    else:
+        sys.exit("it could not be reached")
+    print(win32com.client.Dispatch(reached).Str("ready"))
+finally:
+    server.kill()
+"""
+"""The program that tries it: the server is started and asked as Excel does."""
+
 
 def _library(machine: Machine) -> tuple[str, str | None]:
     """The library that xlwings starts Python with, and the folder where the macros find it.
@@ -122,45 +153,67 @@ def _library(machine: Machine) -> tuple[str, str | None]:
     return name, next(having, None)
 
 
+def _why_not_ready(machine: Machine) -> str:
+    """Why no Python can be kept running for this Excel, as far as can be seen; ``""`` if one can."""
+    hives = (str(machine.registry(rf"{hive}\{EXCEL_KEY}", "")) for hive in ("HKLM", "HKCU"))
+    if any("\\windowsapps\\" in place.lower() for place in hives):
+        return t("Excel is from the Microsoft Store, and cannot reach one")
+    name, folder = _library(machine)
+    if folder is None:
+        text = msg("{library} is neither in {folder} nor one folder above")
+        return t(text, library=name, folder=machine.path(python.called(machine) or "").parent)
+    return ""
+
+
 def _is_warm(machine: Machine) -> bool:
     return (UserSettings(machine).get(WARM) or "").lower() == "true"
 
 
 def _look_at_speed(machine: Machine) -> list[Finding]:
-    path = python.called(machine)
-    if path is None:
+    if python.called(machine) is None:
         return []
-    name, folder = _library(machine)
-    if folder and _is_warm(machine):
-        detail = t("Python stays ready between clicks ({library})", library=name)
-        return [Finding(msg("Speed"), State.OK, detail)]
-    detail = t("every click starts Python anew, which takes a second or two")
-    if folder is None:
-        text = msg("{detail}: {library} is neither in {folder} nor one folder above")
-        detail = t(text, detail=detail, library=name, folder=machine.path(path).parent)
-    mend = machine.xlplugin("setup") if folder or _is_warm(machine) else ""
-    return [Finding(msg("Speed"), State.NOTE, detail, mend)]
+    if not _is_warm(machine):
+        detail = t("every click starts Python anew, which takes a second or two")
+        return [Finding(SPEED, State.OK, detail)]
+    if fault := _why_not_ready(machine):
+        detail = t("Python cannot stay ready between clicks: {fault}", fault=fault)
+        return [Finding(SPEED, State.NOTE, detail, machine.xlplugin("setup"))]
+    name, _ = _library(machine)
+    detail = t("Python stays ready between clicks ({library})", library=name)
+    return [Finding(SPEED, State.OK, detail)]
 
 
 def _stay_ready(machine: Machine) -> str:
-    name, folder = _library(machine)
-    if (folder is not None) == _is_warm(machine):
+    """Keep Python running between clicks, where one that was started here has answered."""
+    fault = _why_not_ready(machine)
+    if not fault:
+        answer = machine.run([python.called(machine) or "", "-P", "-B", "-c", TRIAL])
+        if answer.status != 0 or answer.out.strip() != "ready":
+            said = (answer.err.strip().splitlines() or [t("it says nothing")])[-1][:200]
+            fault = t("one that was started to try it did not answer ({said})", said=said)
+    if fault:
+        _start_anew(machine)
+        detail = t("Python cannot stay ready between clicks: {fault}", fault=fault)
+        remedy = t("leave --warm away: every click starts Python anew then, and works")
+        raise python.Refused(Finding(SPEED, State.MISSING, detail, remedy))
+    if _is_warm(machine):
         return ""
     settings = UserSettings(machine)
-    settings.set(WARM, str(folder is not None))
+    settings.set(WARM, "True")
     settings.save()
-    text = msg("Python stays ready between clicks from now on ({library} in {folder})")
-    if folder is None:
-        text = msg("every click starts Python anew from now on: {library} is no longer there")
+    name, folder = _library(machine)
+    text = msg(
+        "Python stays ready between clicks from now on ({library} in {folder}); it was tried"
+    )
     return t(text, library=name, folder=folder)
 
 
 def _start_anew(machine: Machine) -> str:
-    settings = UserSettings(machine)
+    settings, was_warm = UserSettings(machine), _is_warm(machine)
     if settings.restore(WARM) is None:
         return ""
     settings.save()
-    return t("every click starts Python anew, as before")
+    return t("every click starts Python anew from now on") if was_warm else ""
 
 
 # macOS: the script through which Excel starts a program
@@ -195,7 +248,7 @@ def _put_script(machine: Machine) -> str:
     shipped, place = _shipped_script(machine), _script_place(machine)
     if shipped is None:
         detail = t("the xlwings that is installed has no {file}", file=SCRIPT)
-        remedy = machine.typed(machine.python, "-m", "pip", "install", f"xlwings=={XLWINGS}")
+        remedy = machine.typed(machine.python, "-P", "-m", "pip", "install", f"xlwings=={XLWINGS}")
         raise python.Refused(Finding(THE_SCRIPT, State.MISSING, detail, remedy))
     before = machine.read(place)
     if before == shipped:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from engine import Player
+from engine import Player, Stage
 from engine.texts import msg
 from xlplugin.hosts import Host
 from xlplugin.limits import MOST_LISTED
@@ -19,14 +20,23 @@ from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster
 from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
 from xlplugin.verbs.hand_edits import names_line
-from xlplugin.verbs.ways import is_click
+from xlplugin.verbs.ways import is_click, way
 from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
-from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
+from xlplugin.workbook.layout import (
+    HEADER,
+    HEADER_HEIGHT,
+    CellError,
+    CellValue,
+    Column,
+    Formula,
+    Layout,
+)
 from xlplugin.workbook.layouts import players_tab, tab_names
 from xlplugin.workbook.reading import read_players
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import names_in_rounds
-from xlplugin.workbook.table import Row, find_sheet, folded
+from xlplugin.workbook.reading.records import LogLine
+from xlplugin.workbook.table import Row, find_sheet, folded, is_empty
 from xlplugin.workbook.writing import event_writer
 
 ROSTER = "Roster"
@@ -54,13 +64,42 @@ def add_players(host: Host, roster: Path | None = None, *, when: datetime | None
     return enter_players(host, load, when=when)
 
 
+def add_pasted(host: Host, names: str = "", *, when: datetime | None = None) -> Result:
+    """Add the players of a text that was pasted where it was asked for; else those on the tab ``Roster``.
+
+    Where there is room for one line only, semicolons stand between the names.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or cannot be as the roster has it.
+        OrganizerError: the roster cannot be read.
+    """
+    names = names.strip()
+    if not names:
+        return add_players(host, when=when)
+    lines = names if set("\n\t") & set(names) else names.replace(";", "\n")
+    source = t("what was pasted")
+    return enter_players(
+        host, lambda event: roster_in_text(lines.encode(), source, event.ruleset), when=when
+    )
+
+
+class Filled(NamedTuple):
+    """A cell of a player who is there already, filled in from a roster."""
+
+    name: str
+    row: int
+    header: str
+    value: str
+
+
 @verb
 def enter_players(
     event: EventBook, _when: datetime, load: Callable[[EventBook], Roster]
 ) -> Done[Result]:
     """Add the players of the roster that ``load`` gives below those on ``Players``, late ones too.
 
-    Who is there already is not added again, whatever the case, spaces or accents of the name.
+    Who is there already, whatever the case, spaces or accents of the name, is not added again: what the
+    roster has of them is filled into the cells that are blank.
 
     Raises:
         WorkbookProblems: it cannot be as the roster has it.
@@ -68,48 +107,98 @@ def enter_players(
     """
     roster = load(event)
     rows = {key(row.quiet_text("Name")): row for row in event.players.rows()}
-    existing = [(p.name, _cell(rows[key(p.name)])) for p in roster.players if key(p.name) in rows]
+    there = [
+        (p, rows[key(p.name)]) for p in _by_headers(event, roster.players) if key(p.name) in rows
+    ]
+    filled = [
+        Filled(p.name, row.number, header, value)
+        for p, row in there
+        for header, value in p.details.items()
+        if value and is_empty(row.raw(header))
+    ]
     used = [p.no for p in event.roster] + list(names_in_rounds(event.book))
-    new = [p for p in roster.players if key(p.name) not in rows]
+    new = [p for p in _by_headers(event, roster.players) if key(p.name) not in rows]
     added = [replace(p, no=no) for no, p in enumerate(new, max(used, default=0) + 1)]
-    again = [
-        t("{name} is there already ({cell}), and not added again.", name=name, cell=cell)
-        for name, cell in existing
-    ]
-    warnings = [
-        *roster.notes,
-        *first_of(again, MOST_TOLD, lambda n: t("So are {n} more of the roster.", n=n)),
-    ]
-    if not added:
-        return Done(_result(event, [], existing, warnings))
-    changes = _new_rows(event, added)
+    warnings = [*roster.notes, *_notes_on_those_there(there, filled)]
+    result = _result(event, roster, added, [(p.name, _cell(row)) for p, row in there], filled)
+    if not added and not filled:
+        return Done(replace(result, warnings=warnings))
+    changes = _new_cells(event, added, filled)
     after = read_clean(with_changes(event.book, changes))
-    warnings += _warnings_on_late(after, added)
-    warnings += namesakes_on(after, {p.name for p in added})
+    if added:
+        warnings += _warnings_on_late(after, added)
+        warnings += namesakes_on(after, {p.name for p in added})
     if not after.rounds:
         changes += event_writer.update_settings(after, event_writer.at_a_glance(after, 0))
-    log = [names_line("Players", roster.source, [(p.no, p.name) for p in added])]
-    result = _result(event, added, existing, warnings)
+    log = [names_line("Players", roster.source, [(p.no, p.name) for p in added])] if added else []
+    by_player: dict[str, list[str]] = {}
+    for cell in filled:
+        by_player.setdefault(cell.name, []).append(f"{cell.header}: {cell.value}")
+    told = "; ".join(f"{name}, {', '.join(texts)}" for name, texts in by_player.items())
+    log += [
+        LogLine("Players", t("{roster}, filled in: {cells}", roster=roster.source, cells=told))
+    ] * bool(told)
+    assert isinstance(result.data, dict)
+    result = replace(result, warnings=warnings, data=result.data | {"warnings": warnings})
     return Done(result, changes, log, event.players.sheet.name)
+
+
+def _by_headers(event: EventBook, players: Sequence[Player]) -> list[Player]:
+    """The players, what is known of them under the headers that ``Players`` has, however they are typed."""
+    table = event.players
+    by_name = {folded(header): header for header in (*table.layout.headers(), *table.places)}
+    return [
+        replace(p, details={by_name.get(folded(h), h): v for h, v in p.details.items()})
+        for p in players
+    ]
+
+
+def _notes_on_those_there(
+    there: Sequence[tuple[Player, Row]], filled: Sequence[Filled]
+) -> list[str]:
+    """Who is not added again, and what stays as it is although the roster has it otherwise."""
+    changed = {cell.row for cell in filled}
+    again = [
+        t("{name} is there already ({cell}), and not added again.", name=p.name, cell=_cell(row))
+        for p, row in there
+        if row.number not in changed
+    ]
+    otherwise = [
+        t(
+            "{cell} stays {there!r}; the roster has {value!r}.",
+            cell=row.where(header),
+            there=there_,
+            value=value,
+        )
+        for p, row in there
+        for header, value in p.details.items()
+        if value and folded(there_ := row.quiet_text(header)) not in ("", folded(value))
+    ]
+    return [
+        *first_of(again, MOST_TOLD, lambda n: t("So are {n} more of the roster.", n=n)),
+        *first_of(otherwise, MOST_TOLD, lambda n: t("So do {n} more cells.", n=n)),
+    ]
 
 
 def _result(
     event: EventBook,
+    roster: Roster,
     added: Sequence[Player],
     existing: Sequence[tuple[str, str]],
-    warnings: Sequence[str],
+    filled: Sequence[Filled],
 ) -> Result:
-    """Who is new, and who of the roster was on ``Players`` already, with the cell."""
+    """Who is new, who of the roster was on ``Players`` already, with the cell, and what was filled in."""
     data = {
         "added": [{"no": p.no, "name": p.name} for p in added],
         "already_there": [{"name": name, "cell": cell} for name, cell in existing],
-        "warnings": warnings,
+        "filled_in": [{"name": c.name, "header": c.header, "value": c.value} for c in filled],
+        "warnings": list(roster.notes),
     }
     file = event.book.name
-    if not added:
-        message = t("Nobody new on the tab {tab}.", tab=ROSTER)
+    if not added and not filled:
+        message = t("Nobody new: everybody in {roster} is there already.", roster=roster.source)
         line = t("Nobody new: {file} is as it was.", file=file)
-        return Result(message=message, lines=[line], data=data, warnings=warnings, says_next=False)
+        return Result(message=message, lines=[line], data=data, says_next=False)
     shown = some_of([f"{player.name} ({player.no})" for player in added], MOST_IN_A_MESSAGE)
     everybody = ", ".join(player.name for player in added)
     message, line = (
@@ -120,9 +209,19 @@ def _result(
             place=place,
             names=names,
         )
+        * bool(added)
         for place, names in ((tab_names.PLAYERS, shown), (file, everybody))
     )
-    return Result(message=message, lines=[line], data=data, warnings=warnings)
+    also = ""
+    if filled:
+        also = tn(
+            "Filled in for {n} player who was there: {headers}.",
+            "Filled in for {n} players who were there: {headers}.",
+            len({cell.row for cell in filled}),
+            headers=", ".join(dict.fromkeys(cell.header for cell in filled)),
+        )
+    told = "\n\n".join(filter(None, (message, also)))
+    return Result(message=told, lines=[*filter(None, (line, also))], data=data)
 
 
 def pasted(event: EventBook) -> Roster:
@@ -152,18 +251,16 @@ def pasted(event: EventBook) -> Roster:
     return roster_of(rows, sheet.name, event.ruleset)
 
 
-def _new_rows(event: EventBook, players: Sequence[Player]) -> list[Change]:
-    """The rows below the others, and headers for columns that ``Players`` does not have yet.
+def _new_cells(
+    event: EventBook, players: Sequence[Player], filled: Sequence[Filled]
+) -> list[Change]:
+    """The rows below the others, cells filled in, and headers for columns that there are not yet.
 
     Only values are written, as if they were typed: the rows have their looks already.
     """
     table = event.players
-    by_name = {folded(header): header for header in (*table.layout.headers(), *table.places)}
-    players = [
-        replace(p, details={by_name.get(folded(h), h): v for h, v in p.details.items()})
-        for p in players
-    ]
-    used = dict.fromkeys(header for p in players for header in p.details)
+    of_new = (header for p in players for header in p.details)
+    used = dict.fromkeys((*of_new, *(cell.header for cell in filled)))
     free = max(map(len, table.sheet.rows)) + 1
     new = {h: free + i for i, h in enumerate(h for h in used if h not in table.places)}
     layout = Layout(table.sheet.name, tuple(Column(header, 18, HEADER) for header in new))
@@ -171,11 +268,12 @@ def _new_rows(event: EventBook, players: Sequence[Player]) -> list[Change]:
     places = table.places | new
     values = Layout(table.sheet.name, tuple(Column(header, 18) for header in places))
     rows = [players_tab.player_row(values, player) for player in players]
-    cells = {
+    cells: dict[tuple[int, int], CellValue] = {
         (r, c): value
         for r, c, _, value in placed(values, rows, table.end, places)
         if value is not None
     }
+    cells |= {(cell.row, places[cell.header]): cell.value for cell in filled}
     changes: list[Change] = [SetCells(table.sheet.name, cells)]
     return [AddRows(headers, [list(new)], table.header_row, new), *changes] if new else changes
 
@@ -191,6 +289,8 @@ def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
     if not event.rounds:
         return []
     number = len(event.rounds) + 1
+    if number > event.planned_rounds():
+        return [_after_last(event)]
     absent = [p.name for p in added if event.checks_in and not read_players.is_here(p)]
     if not absent:
         return [t("They come in with round {n}: the rounds they missed are losses.", n=number)]
@@ -199,6 +299,19 @@ def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
         "Yes in {header} on Players: {names}."
     )
     return [t(text, n=number, header=players_tab.CHECKED_IN.header, names=some_of(absent))]
+
+
+def _after_last(event: EventBook) -> str:
+    """What it means to come in when the last round that is planned has been paired."""
+    tab = event.rounds[-1]
+    text = t(
+        "{round} is the last one planned: they are listed, and will not be paired.", round=tab.name
+    )
+    if any(match.player2 is None and tab.stage is Stage.SWISS for match in tab.matches):
+        name = way(event, "late", "NAME")
+        more = t("To let one of them meet whoever has the bye: {way}", way=name)
+        text = f"{text} {more}"
+    return text
 
 
 def some_of(names: Sequence[str], most: int = MOST_TOLD) -> str:
@@ -239,7 +352,9 @@ def namesakes_on(
                 remedy=(remedy or t("clear {row}", row="{row}")).replace("{row}", which),
             )
         )
-    return first_of(lines, MOST_TOLD, lambda n: t("There are {n} more such pairs of names.", n=n))
+    return first_of(
+        lines, MOST_TOLD, lambda n: tn("One more such pair.", "{n} more such pairs.", n)
+    )
 
 
 @verb

@@ -9,19 +9,22 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import NoReturn
 
-from engine import Match, Player, Special, Stage, Status, pair_some
+from engine import Match, Player, Round, Special, Stage, Status, pair_some
 from xlplugin.problems import Problem, stop
 from xlplugin.texts import t
-from xlplugin.verbs import hand_edits
+from xlplugin.verbs import cut_warnings, hand_edits
 from xlplugin.verbs.add_players import namesakes_on
 from xlplugin.verbs.frame import Done, Result, newest_round, refuse, seat_data, verb
 from xlplugin.verbs.hand_edits import before_round, broken_rules, match_text
+from xlplugin.verbs.ways import way
 from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.points_so_far import points_before
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import notes_writer, round_writer, table_writer
@@ -136,6 +139,8 @@ def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int])
         chosen = [match for match in tab.matches if match in (*chosen, bye)]
         among = _still_in(event, chosen)
     refuse_results(event, tab, chosen)
+    if len(chosen) == 1 and len(among) == 2 and not event.match_format.sides:
+        _stop_at_one_table(event, tab, chosen[0])
     before = before_round(event, tab.number, tab.matches)
     pairing = pair_some(before, event.ruleset, among)
     places = sorted(match.table for match in chosen)
@@ -150,6 +155,18 @@ def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int])
     matches = [new.get(m.table) if m in chosen else m for m in tab.matches]
     reasons = round_writer.note_rows(before, pairing, seated)
     return edited(event, tab, "Pair again", matches, reasons)
+
+
+def _stop_at_one_table(event: EventBook, tab: RoundTab, match: Match) -> NoReturn:
+    """Say which tables to take, where two players alone could only meet each other."""
+    others = sorted({m.table for m in tab.matches if m.player2} - {match.table})
+    near = min(others, key=lambda table: abs(table - match.table), default=match.table)
+    stop(
+        "The players of table {n} alone can only meet each other. Take at least one other table too: "
+        "{again}",
+        n=match.table,
+        again=way(event, "again", str(match.table), str(near), button="pair_selected"),
+    )
 
 
 swap = verb(swap_players)
@@ -253,6 +270,9 @@ def edited(
     warnings = [f"{tab.name}: {text}" for text in broken if text not in known]
     warnings += _warnings_on_newcomers(event, tab, pairs)
     warnings += not_at_fixed_tables(event, [new for _, new in pairs if new])
+    if tab.number == 1:
+        first = Round(1, tuple(match for match in matches if match))
+        warnings += cut_warnings.warnings_on_starters(event, first)
     details = [f"{before} -> {now}" for before, now in changed]
     log = [LogLine(action, f"{tab.name}: {'; '.join([*details, *warnings])}")]
     texts = [t("{now} (it was {before})", now=now, before=before) for before, now in changed]
@@ -318,15 +338,16 @@ def _cells(
 ) -> Mapping[tuple[int, int], CellValue]:
     """The cells of the matches that change: table, players, special."""
     cells: dict[tuple[int, int], CellValue] = {}
-    places = tab.table.places
+    places, before = tab.table.places, points_before(event, tab.number)
+    so_far = [header for header in round_tabs.SO_FAR if header in places]
     for old, new in pairs:
         values: Mapping[str, CellValue] = {}
         if new:  # a bye stays on Player 2's side where it is there
             second = old.player1 in tab.byes_second
             fields = event.match_format.fields
-            values = round_writer.match_values(event, new, fields, second=second)
+            values = round_writer.match_values(event, new, fields, second=second, before=before)
         row = tab.rows[old.player1].number
-        for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
+        for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special", *so_far):
             cells[row, places[header]] = values.get(header)
         if not new or {*old.players} != {*new.players}:
             if tab.has_in_touch:

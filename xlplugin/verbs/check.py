@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 
-from engine import Match, Paired, Pairing, Round, Ruleset, Tournament, pair
-from engine.pairing import pair_key, sides_key
 from engine.texts import msg
-from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
-from xlplugin.problems import ERRORS, Problem, WorkbookProblems
+from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.cut_warnings import differences_after_swiss
-from xlplugin.verbs.frame import Result
+from xlplugin.verbs.frame import Result, gone_from_open_tables
 from xlplugin.verbs.hand_edits import violations_of
+from xlplugin.verbs.results_seen import explained, round_differences, with_newest
 from xlplugin.verbs.standings import standings_differences
 from xlplugin.workbook.layout import CellError
 from xlplugin.workbook.layouts import tab_names
@@ -32,11 +29,13 @@ def _checked(
     differences: Sequence[str],
     warnings: Sequence[str],
     problems: Sequence[Problem | str],
+    why: str = "",
 ) -> Result:
     """How many rounds were checked, what differs, and what must be mended.
 
     Differences are pairings other than those that the rules draw from the event seed, and standings
-    other than those that the results give. Problems are rules broken, and cells to mend.
+    other than those that the results give; ``why`` explains them. Problems are rules broken, and cells to
+    mend.
     """
     checked = tn("{n} round checked", "{n} rounds checked", rounds)
     count = tn("{n} difference", "{n} differences", len(differences))
@@ -50,8 +49,9 @@ def _checked(
         )
         texts = [f"- {text}" for text in (*problems, *differences)]
         shown = first_of(texts, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
-        message = "\n".join([heading, "", *shown])
-    lines = [t("Difference: {what}", what=difference) for difference in differences]
+        message = "\n".join([heading, *([why] if why else []), "", *shown])
+    lines = [why] if why else []
+    lines += [t("Difference: {what}", what=difference) for difference in differences]
     if differences:
         lines.append(
             t(
@@ -90,19 +90,14 @@ def check(
     if problems:
         return _checked(len(event.rounds), [], event.warnings, problems)
     differences: list[str] = []
-    warnings = [*event.warnings, *without_impartial_judge(event)]
+    warnings = [*event.warnings, *without_impartial_judge(event), *gone_from_open_tables(event)]
     newest_tabs = (*event.rounds[-1:], *event.cut_tabs)
     warnings += [
         t("{tab} is not finished (results missing: {n}).", tab=tab.name, n=len(tab.missing))
         for tab in newest_tabs
         if tab.missing
     ]
-    whole = event.tournament(event.completed)
-    if event.completed < len(event.rounds):
-        newest = event.rounds[-1]
-        unfinished = Round(newest.number, tuple(newest.matches))
-        entered = event.players_with(event.rounds)
-        whole = replace(whole, players=entered, rounds=(*whole.rounds, unfinished))
+    whole = with_newest(event)
     if event.elsewhere:
         text = msg(
             "Rounds 1 to {n} were paired elsewhere: their rules are checked, their draws cannot be "
@@ -116,10 +111,11 @@ def check(
             for violation in violations_of(whole, tab.number, event.ruleset)
         ]
         if tab.number > event.elsewhere:
-            differences += pairing_differences(whole, tab.number, event.ruleset)
+            differences += round_differences(event, tab, whole)
     differences += [*standings_differences(event), *differences_after_swiss(event)]
+    why = explained(event) if differences else ""
     rounds = len(event.rounds) + len(event.cut_tabs)
-    return _checked(rounds, differences, warnings, problems)
+    return _checked(rounds, differences, warnings, problems, why)
 
 
 def _errors_over_formulas(event: EventBook) -> list[Problem]:
@@ -136,57 +132,3 @@ def _errors_over_formulas(event: EventBook) -> list[Problem]:
                     cell = row.address(header)
                     problems.append(Problem(tab.name, cell, what, remedy, row.number, header))
     return problems
-
-
-def pairing_differences(
-    whole: Tournament,
-    number: int,
-    ruleset: Ruleset,
-    seated: Callable[[Pairing], Sequence[tuple[Match, Paired]]] | None = None,
-) -> list[str]:
-    """Where a round is not what the rules draw from the event seed and the results before it.
-
-    ``seated`` gives the tables of a pairing, if they are to be compared too.
-    """
-    tab = tab_names.round_name(number)
-    before = whole.before_round(number)
-    key = sides_key if ruleset.legality(before).sides_swapped else pair_key
-    try:
-        pairing = pair(before, ruleset)
-    except ERRORS as error:
-        return [t("{tab}: the rules give no pairing here: {why}", tab=tab, why=error_text(error))]
-    tables = {key(match): match.table for match, _ in seated(pairing)} if seated else {}
-    drawn = {key(paired) for paired in pairing.tables}
-    opponent: dict[int, str] = {}
-    for pair_ in drawn:
-        for i, no in enumerate(pair_):
-            opponent[no] = whole.name(pair_[1 - i]) if len(pair_) == 2 else t("a bye")
-    differences = []
-    for match in whole.rounds[number - 1].matches:
-        pair_ = key(match)
-        names = " - ".join(whole.name(no) for no in pair_)
-        if pair_ in drawn:
-            if tables.get(pair_, match.table) != match.table:
-                text = msg("{tab}, table {table}: {match}, but by the rules at table {other}")
-                where = {"tab": tab, "table": match.table, "other": tables[pair_]}
-                differences.append(t(text, match=names, **where))
-            continue
-        by_rules = "; ".join(
-            t(
-                "{player} would meet {opponent}",
-                player=whole.name(no),
-                opponent=opponent.get(no) or t("nobody"),
-            )
-            for no in pair_
-        )
-        if pair_[::-1] in drawn and len(pair_) == 2:
-            by_rules = t("with the sides the other way round")
-        difference = t(
-            "{tab}, table {table}: {match}, but by the rules {by_rules}",
-            tab=tab,
-            table=match.table,
-            match=names if len(pair_) == 2 else t("{player} has a bye", player=names),
-            by_rules=by_rules,
-        )
-        differences.append(difference)
-    return differences

@@ -7,28 +7,36 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from engine import Match, Round, Tournament
+from engine import Match, Paired, Pairing, Round, Stage, Tournament
 from engine.texts import msg
-from xlplugin.exports.page import page_data
+from xlplugin.exports.page import html_page, page_data
 from xlplugin.exports.proof import carried_tabs, changeable
-from xlplugin.exports.read_page import PublishedPage, plain
+from xlplugin.exports.read_page import PublishedPage, apart, plain
 from xlplugin.problems import WorkbookProblems
 from xlplugin.seeds import commitment, is_short
-from xlplugin.texts import CATALOGUE, t, tn
-from xlplugin.verbs.check import pairing_differences
-from xlplugin.verbs.compare_pages import carried_differences, shown_differences
+from xlplugin.texts import CATALOGUE, LANGUAGE, Catalogue, catalogue_of, listed, speaking, t, tn
+from xlplugin.verbs.compare_pages import (
+    carried_differences,
+    other_html,
+    other_reasons,
+    reasons_after_swiss,
+    reasons_of,
+    shown_differences,
+)
 from xlplugin.verbs.cut_warnings import differences_after_swiss
 from xlplugin.verbs.frame import Result, read_clean
 from xlplugin.verbs.hand_edits import violations_of
+from xlplugin.verbs.results_seen import as_paired, match_key, pairing_differences
 from xlplugin.verbs.standings import share
-from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.record_tabs import BY_HAND
-from xlplugin.workbook.reading import match_tables
+from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.reading import match_tables, roster_then
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.reading.records import recorded_tabs, rows_of_notes
+from xlplugin.workbook.reading.records import recorded_tabs
 from xlplugin.workbook.table import folded
 
+MOST_TOLD = 12
+"""At most this many entries on Players are told of a round."""
 WHEN = datetime(2000, 1, 1, tzinfo=UTC)
 """A time that no page shows, which nothing is compared with."""
 
@@ -43,6 +51,7 @@ class _Found:
         notes: what it should be known with.
         run_again: how many rounds could be drawn again.
         told: the commitment that was told before; blank for none.
+        reasons: what the draw says of who met whom.
     """
 
     differences: list[str] = field(default_factory=list)
@@ -50,6 +59,7 @@ class _Found:
     notes: list[str] = field(default_factory=list)
     run_again: int = 0
     told: str = ""
+    reasons: dict[tuple[str, frozenset[str]], set[str]] = field(default_factory=dict)
 
 
 def check_page(
@@ -85,14 +95,12 @@ def check_page(
         except WorkbookProblems as error:
             return _result(page, found, event, [str(problem) for problem in error.problems])
         found.differences += carried_differences(page.shown["proof"]["tabs"], carried_tabs(event))
-        _tell_settings(event, page, found)
+        _tell_then(event, page, found)
         for tab in progress(event.rounds):
             _run_again(event, tab, page, found)
         _tell_elsewhere(event, found)
-        found.differences += differences_after_swiss(event)
-        made = page_data(share(event, "html"), WHEN, watch=False)
-        is_same = page.language == CATALOGUE.language
-        found.differences += shown_differences(page.shown, made, same_language=is_same)
+        found.differences += _after_swiss(event, page)
+        _compare_shown(event, page, found)
     return _result(page, found, event)
 
 
@@ -142,20 +150,70 @@ def _match_text(match: Mapping[str, Any]) -> tuple[str, str]:
     return f"{match.get('table')}: {names}", (scores + note).strip(" -")
 
 
+# what is shown
+
+
+def _compare_shown(event: EventBook, page: PublishedPage, found: _Found) -> None:
+    """Hold everything that the page shows against what it should show, in its own language."""
+    language = _language_of(page)
+    with speaking(language or CATALOGUE):
+        made = page_data(share(event, "html"), WHEN, watch=False)
+        drawn = {**found.reasons, **reasons_after_swiss(event)}
+        _, html = apart(html_page(made["event"]["name"], ""))
+    found.differences += shown_differences(page.shown, made, same_language=language is not None)
+    if language is None:
+        text = msg(
+            "The page says that its language is {language}, which is not installed here, so that its words "
+            "could not be compared: check it with the file of that language, {variable}=FILE.po."
+        )
+        found.differences.append(t(text, language=page.language, variable=LANGUAGE))
+    elif others := other_reasons(page.shown, made, drawn):
+        text = msg(
+            "Below tables the page gives reasons that the draw made here does not give: changed ones, or "
+            "those of another version, of tables paired again, of an earlier name. {reasons}"
+        )
+        found.notes.append(t(text, reasons=listed(others, MOST_TOLD)))
+    if language is not None and html != page.around:
+        found.notes.append(other_html(made))
+
+
+def _language_of(page: PublishedPage) -> Catalogue | None:
+    """The texts of the language that a page says it is in; ``None`` if there are none here."""
+    return CATALOGUE if page.language == CATALOGUE.language else catalogue_of(page.language)
+
+
 # the rounds
 
 
-def _tell_settings(event: EventBook, page: PublishedPage, found: _Found) -> None:
-    """Tell the settings that were others when a round was paired, and those that cannot have been."""
-    known, rounds = {*changeable(event)}, {tab.name for tab in event.rounds}
+def _tell_then(event: EventBook, page: PublishedPage, found: _Found) -> None:
+    """Tell settings, and entries on Players, that were others when a round was paired; or cannot have been."""
+    known, tabs = {*changeable(event)}, {tab.name: tab for tab in roster_then.tabs_drawn(event)}
     for tab, settings in page.then.items():
         told = ", ".join(f"{name}: {value or t('blank')}" for name, value in settings.items())
-        if tab in rounds and known >= settings.keys():
+        is_possible = tab in tabs and known >= settings.keys()
+        text = msg("{tab}: no page has other settings for it: {settings}")
+        if is_possible:
             text = msg("{tab} was paired under settings that are others now: {settings}.")
-            found.notes.append(t(text, tab=tab, settings=told))
-        else:
-            text = msg("{tab}: no page has other settings for it: {settings}")
-            found.differences.append(t(text, tab=tab, settings=told))
+        told_to = found.notes if is_possible else found.differences
+        told_to.append(t(text, tab=tab, settings=told))
+    for tab, entries in page.roster.items():
+        is_possible = tab in tabs and roster_then.are_possible(event, tabs[tab], entries)
+        texts = [
+            f"{event.name(int(no)) if is_possible else no}, {header}: {value or t('blank')}"
+            for header, by_no in entries.items()
+            for no, value in by_no.items()
+            if not is_possible or header != roster_then.NO
+        ]
+        text = msg("{tab}: no page has other entries on Players for it: {entries}")
+        if is_possible:
+            text = msg("{tab} was paired while Players had other entries: {entries}.")
+        if texts:
+            told_to = found.notes if is_possible else found.differences
+            told_to.append(t(text, tab=tab, entries=listed(texts, MOST_TOLD)))
+        if is_possible and (later := entries.get(roster_then.NO)):
+            names = listed((event.name(int(no)) for no in later), MOST_TOLD)
+            text = msg("{tab} was paired before these were on Players: {names}.")
+            found.notes.append(t(text, tab=tab, names=names))
 
 
 def _tell_elsewhere(event: EventBook, found: _Found) -> None:
@@ -170,29 +228,35 @@ def _tell_elsewhere(event: EventBook, found: _Found) -> None:
 
 def _run_again(event: EventBook, tab: RoundTab, page: PublishedPage, found: _Found) -> None:
     """Draw a round again, and compare it with the one that was paired, and that with the one played."""
-    whole = event.tournament()
     if tab.number <= event.elsewhere:
         return
-    paired, changed = _as_paired(event, tab)
+    paired, changed = as_paired(event, tab)
     _compare_seats(event, tab, paired, changed, found)
-    broken = [f"{tab.name}: {text}" for text in violations_of(whole, tab.number, event.ruleset)]
-    (found.by_hand if changed else found.differences).extend(broken)
-    known = {*changeable(event)}
-    settings = {k: value for k, value in page.then.get(tab.name, {}).items() if k in known}
     try:
-        then = _under_settings(event, settings)
+        then = _as_it_was(event, tab, page)
     except WorkbookProblems as error:
         found.differences += [f"{tab.name}: {problem}" for problem in error.problems]
         return
-    rounds = list(whole.rounds)
-    rounds[tab.number - 1] = Round(tab.number, tuple(paired))
-    drawn = replace(then.tournament(), rounds=tuple(rounds))
-    found.differences += pairing_differences(
-        drawn,
-        tab.number,
-        event.ruleset,
-        lambda pairing: match_tables.seated(then, pairing, event.rounds[: tab.number - 1]),
-    )
+    number = sum(len(match.players) for match in paired)
+    if tab.number == 1 and event.started not in (0, number):
+        text = msg("{tab} was paired with {n} players, but the page says with {started}.")
+        found.differences.append(t(text, tab=tab.name, n=number, started=event.started))
+    whole = then.tournament()
+    broken = [f"{tab.name}: {text}" for text in violations_of(whole, tab.number, event.ruleset)]
+    (found.by_hand if changed else found.differences).extend(broken)
+    rounds = (*whole.rounds[: tab.number - 1], Round(tab.number, tuple(paired)))
+    there = {no for round_ in rounds for no in round_.players()}
+    later = {int(no) for no in _entries_then(event, tab, page).get(roster_then.NO, ())} - there
+    players = tuple(player for player in whole.players if player.no not in later)
+    drawn = replace(whole, players=players, rounds=rounds)
+
+    def seated(pairing: Pairing) -> Sequence[tuple[Match, Paired]]:
+        seats = match_tables.seated(then, pairing, event.rounds[: tab.number - 1])
+        with speaking(_language_of(page) or CATALOGUE):
+            found.reasons |= reasons_of(tab, drawn.before_round(tab.number), pairing, seats)
+        return seats
+
+    found.differences += pairing_differences(drawn, tab.number, event.ruleset, seated)
 
 
 def _compare_seats(
@@ -215,47 +279,44 @@ def _compare_seats(
             found.differences.append(t(text, what=what))
 
 
-def match_key(match: Match) -> tuple[int, int, int | None]:
-    """A table and who sits where."""
-    return match.table, match.player1, match.player2
-
-
-def _as_paired(event: EventBook, tab: RoundTab) -> tuple[list[Match], set[int]]:
-    """A round as it was paired, by ``Pairing notes``, and the players whose matches were changed by hand since."""
-    paired: dict[tuple[int, int, int | None], Match] = {}
-    changed: set[int] = set()
-    for row in rows_of_notes(event.book):
-        number, table, one, two, rule = map(row.raw, ("Round", "Table", "No 1", "No 2", "Rule"))
-        if number != tab.number or type(table) is not int:
-            continue
-        if rule == BY_HAND:
-            changed |= {no for no in (one, two) if type(no) is int}
-            changed |= {
-                no for match in paired.values() if match.table == table for no in match.players
-            }
-        elif not changed and type(one) is int:
-            match = Match(table, one, two if type(two) is int else None)
-            paired[match_key(match)] = match
-    known = {no for match in paired.values() for no in match.players} <= event.by_no.keys()
-    return (list(paired.values()), changed) if paired and known else (tab.matches, changed)
-
-
 def _names(whole: Tournament, match: Match) -> str:
     return " - ".join(map(whole.name, match.players))
 
 
-def _under_settings(event: EventBook, settings: Mapping[str, str]) -> EventBook:
-    """The event under other settings.
+def _after_swiss(event: EventBook, page: PublishedPage) -> list[str]:
+    """What differs after the Swiss rounds, by what stood on Event and Players when the cut was made."""
+    if not event.cut_tabs:
+        return []
+    try:
+        return differences_after_swiss(_as_it_was(event, roster_then.tabs_drawn(event)[-1], page))
+    except WorkbookProblems as error:
+        return [str(problem) for problem in error.problems]
+
+
+def _as_it_was(event: EventBook, tab: RoundTab, page: PublishedPage) -> EventBook:
+    """The event under the settings, and with the entries on Players, of when a round was paired.
 
     Raises:
-        WorkbookProblems: one of them cannot be.
+        WorkbookProblems: a setting cannot be.
     """
-    if not settings:
-        return event
-    sheet = event.book.sheets[tab_names.EVENT]
-    rows = [row for row in sheet.rows if not row or row[0] not in settings]
-    changed = replace(sheet, rows=[*rows, *([name, value] for name, value in settings.items())])
-    return read_clean(replace(event.book, sheets={**event.book.sheets, sheet.name: changed}))
+    known = {*changeable(event)}
+    settings = {k: value for k, value in page.then.get(tab.name, {}).items() if k in known}
+    if settings:
+        sheets, cuts = dict(event.book.sheets), {each.name for each in event.cut_tabs}
+        if tab.stage is Stage.SWISS:  # the settings of before need not fit what came later
+            sheets = {name: sheet for name, sheet in sheets.items() if name not in cuts}
+            settings |= {setting.name: "" for setting in event_tab.CUT_RECORD}
+        rows = [row for row in sheets[tab_names.EVENT].rows if not row or row[0] not in settings]
+        rows += [[name, value] for name, value in settings.items() if value]
+        sheets[tab_names.EVENT] = replace(sheets[tab_names.EVENT], rows=rows)
+        event = read_clean(replace(event.book, sheets=sheets))
+    return roster_then.with_entries(event, _entries_then(event, tab, page))
+
+
+def _entries_then(event: EventBook, tab: RoundTab, page: PublishedPage) -> roster_then.Entries:
+    """The entries on Players that were others when a round was paired; none where they cannot have been."""
+    entries = page.roster.get(tab.name, {})
+    return entries if roster_then.are_possible(event, tab, entries) else {}
 
 
 # what was found

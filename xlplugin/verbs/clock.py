@@ -12,12 +12,16 @@ from xlplugin.hosts import Host
 from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, WrongUse, read_clean, verb
-from xlplugin.verbs.ways import way
+from xlplugin.verbs.list import UNTIL_STARTED
+from xlplugin.verbs.ways import is_click, way
+from xlplugin.workbook.book import with_changes
+from xlplugin.workbook.layouts.event_tab import ROUND
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.reading.round_clock import NO_CLOCK, Period, RoundClock
-from xlplugin.workbook.writing import event_writer
+from xlplugin.workbook.writing import cut_writer, event_writer
 
 
 def _result(period: Period, clock: RoundClock | None, warnings: Sequence[str] = ()) -> Result:
@@ -25,7 +29,7 @@ def _result(period: Period, clock: RoundClock | None, warnings: Sequence[str] = 
     extra = round_clock.extra_of(period.tab) if period.tab else {}
     end = clock.end(period.minutes) if clock and period.minutes and not clock.paused else None
     text = _sentence(period, clock)
-    how = t("The page shows it once it is exported again.")
+    how = t("Click Export to update the web page.")
     longer = [
         t("Table {table} has {minutes} minutes more.", table=table, minutes=minutes)
         for table, minutes in extra.items()
@@ -55,7 +59,7 @@ def _sentence(period: Period, clock: RoundClock | None) -> str:
     if not clock.paused:
         text = msg("{tab}: {length} minutes, from {start:%H:%M} until {end:%H:%M}.")
         return t(text, tab=tab, length=length, start=clock.start, end=end)
-    minutes, seconds = divmod(int(max(end - clock.paused, timedelta()).total_seconds()), 60)
+    minutes, seconds = clock.left(minutes, clock.paused)
     return t(
         "{tab}: {length} minutes, paused at {time:%H:%M} with {minutes}:{seconds:02} left.",
         tab=tab,
@@ -115,6 +119,13 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Re
         clock = RoundClock(period.name, now)
     elif clock.paused:
         clock = replace(clock, start=clock.start + (now - clock.paused), paused=None)
+    elif is_click():
+        stop(
+            "The clock of {round} runs already, since {start:%H:%M}. {pause} lets it stand.",
+            round=period.name,
+            start=clock.start,
+            pause=way(event, "clock", button="pause_clock"),
+        )
     else:
         stop(
             "The clock of {round} has been started already, at {start:%H:%M}. To set it right, say "
@@ -156,10 +167,23 @@ def clear(event: EventBook, _when: datetime) -> Done[Result]:
 
 @verb
 def turn(event: EventBook, when: datetime) -> Done[Result]:
-    """Start the clock, pause it, or let it go on: whatever comes next."""
+    """Start the clock, pause it, or let it go on: the one button of workbooks made before there were two."""
     clock = round_clock.clock_of(event, round_clock.period_of(event, next_step.newest_tab(event)))
     is_running = clock is not None and clock.paused is None
     return paused(event, when) if is_running else started(event, when)
+
+
+def question(host: Host) -> str:
+    """What is asked before the clock is paused: its round, and what is left; blank if it does not run."""
+    event = read_event(host.read())
+    period = round_clock.period_of(event, next_step.newest_tab(event))
+    clock = round_clock.clock_of(event, period)
+    if not clock or not period or not period.minutes or clock.paused or event.problems:
+        return ""
+    minutes, seconds = clock.left(period.minutes, datetime.now().astimezone())
+    text = msg("Pause the clock of {round}, with {minutes}:{seconds:02} left?")
+    asked = t(text, round=period.name, minutes=minutes, seconds=seconds)
+    return f"{asked}\n\n{UNTIL_STARTED}"
 
 
 def _timed(event: EventBook) -> tuple[Period, RoundClock | None]:
@@ -208,7 +232,11 @@ def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done
                 round=period.name,
             )
         )
-    changes = event_writer.update_settings(event, clock.cells() if clock else NO_CLOCK)
+    cells = clock.cells() if clock else NO_CLOCK
+    changes = event_writer.update_settings(event, cells)
+    after = read_event(with_changes(event.book, changes))
+    shown = {ROUND.name: cut_writer.at_a_glance(after)[ROUND.name]}
+    changes = event_writer.update_settings(event, cells | shown)
     log = [LogLine("Clock", _sentence(period, clock).rstrip("."))]
     return Done(_result(period, clock, warnings), changes, log)
 

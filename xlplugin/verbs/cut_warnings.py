@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine import (
     Paired,
+    Round,
     Ruleset,
     Standings,
     Status,
@@ -23,7 +24,7 @@ from engine.texts import msg
 from xlplugin import reasons
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS
-from xlplugin.texts import t
+from xlplugin.texts import t, tn
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.layouts.standings_tabs import table_of_whole_event
 from xlplugin.workbook.reading import next_step
@@ -109,7 +110,58 @@ def warnings_on_plan(event: EventBook, number: int) -> list[str]:
         reason, setting = reasons.cited(why, tournament), event_tab.ROUNDS.name
         remedy = t("for another number of rounds, type {setting} on Event", setting=setting)
         return [f"{reason}; {remedy}."]
-    return warnings_on_settings(event) if number == 1 else []
+    if number == 2:
+        return warnings_on_starters(event, event.rounds[0].round())
+    return [*_beyond_playable(event), *warnings_on_settings(event)] if number == 1 else []
+
+
+def warnings_on_starters(event: EventBook, first: Round) -> list[str]:
+    """What to say where others are in round 1 than it was paired with: the format stays, by the record."""
+    tournament = replace(event.typed, rounds=(first, *event.typed.rounds[1:]))
+    by_those_now = replace(tournament, started=0)
+    kept, other = (_format(each, event.ruleset) for each in (tournament, by_those_now))
+    if kept == other:
+        return []
+    text = msg(
+        "The format stays as it was when round 1 was paired with {started}: {kept}. With {now} it would "
+        "be: {other}. For that clear {setting} (Event!{cell})."
+    )
+    started, now = (
+        tn("{n} player", "{n} players", each.starters) for each in (tournament, by_those_now)
+    )
+    setting = event_tab.SETTLED.name
+    values = {"setting": setting, "cell": event.setting_cell(setting), "kept": kept, "other": other}
+    return [t(text, started=started, now=now, **values)]
+
+
+def _format(tournament: Tournament, ruleset: Ruleset) -> str:
+    """Rounds and cut of an event in words."""
+    cut, number = ruleset.planned_cut(tournament), ruleset.planned_rounds(tournament)
+    rounds = tn("{n} round", "{n} rounds", number)
+    if ruleset.legality(tournament).round_robin:
+        return t("a round robin of {rounds}", rounds=rounds)
+    return t("{rounds}, then a cut to the top {cut}", rounds=rounds, cut=cut) if cut else rounds
+
+
+def _beyond_playable(event: EventBook) -> list[str]:
+    """What to say before round 1 of rounds, set or suggested, that can never all be paired."""
+    tournament, ruleset = event.tournament(0), event.ruleset
+    if ruleset.rounds_left(tournament) is not None:
+        return []
+    most = ruleset.playable_rounds(tournament)
+    wanted = tournament.planned_rounds
+    wanted = wanted or ruleset.suggest(tournament.starters, tournament.options).rounds
+    if wanted <= most:
+        return []
+    text = msg(
+        "{ruleset} suggests {wanted} rounds, but {players} can play {most}: so many are planned."
+    )
+    if tournament.planned_rounds:
+        text = msg("{players} can play {most} rounds, not {wanted}: {how}.")
+    players = tn("{n} player", "{n} players", tournament.starters)
+    how = event.how_to_set(event_tab.ROUNDS.name, str(most))
+    values = {"ruleset": ruleset.short, "wanted": wanted, "most": most, "how": how}
+    return [t(text, players=players, **values)]
 
 
 def warnings_on_settings(event: EventBook, top: int | None = None) -> list[str]:
@@ -143,7 +195,7 @@ def differences_after_swiss(event: EventBook) -> list[str]:
     differences += seed_differences(event)
     for tab in event.cuts:
         if event.progress and tab.number > 1 and folded(tab.name) in made_here:
-            before = _as_it_was(event.after_swiss(tab.number - 1), event.progress.seeds)
+            before = as_it_was(event.after_swiss(tab.number - 1), event.progress.seeds)
             tables = pair_elimination(before, event.ruleset).tables
             differences += _other_sides(event, tab, tables)
     final = find_sheet(event.book, round_tabs.FINAL)
@@ -158,7 +210,7 @@ def _tiebreaker_differences(event: EventBook, tab: RoundTab) -> list[str]:
     playing = list(tab.rows)
     seeds = event.progress.seeds if event.progress else ()
     everyone = [player.no for player in event.roster]
-    variants = [_as_it_was(tournament, nos) for nos in (playing, [*playing, *seeds], everyone)]
+    variants = [as_it_was(tournament, nos) for nos in (playing, [*playing, *seeds], everyone)]
     return min((_tiebreaker_differences_of(event, tab, each) for each in variants), key=len)
 
 
@@ -196,7 +248,7 @@ def _tiebreaker_differences_of(
     return differences + _other_sides(event, tab, pairing.tables)
 
 
-def _as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
+def as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
     """The event when these players were still to play: whoever left has done so since."""
     players = tuple(
         replace(p, status=Status.ACTIVE, declines_cut=False) if p.no in playing else p
@@ -214,7 +266,7 @@ def seed_differences(event: EventBook) -> list[str]:
     seeds = event.progress.seeds
     tournament = replace(event.after_swiss(0), elimination=None)
     try:
-        begun, _ = make_cut(_as_it_was(tournament, seeds), event.ruleset, len(seeds))
+        begun, _ = make_cut(as_it_was(tournament, seeds), event.ruleset, len(seeds))
     except ERRORS as error:
         return [f"{event.cuts[0].name}: {error_text(error)}"]
     assert begun.elimination is not None
@@ -238,7 +290,7 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
     differences = []
     for match in tab.matches:
         table = drawn.get(frozenset((match.player1, match.player2)))
-        corp = format_.corp(match.result, match.special)
+        corp = format_.first_side(match.result, match.special)
         if not corp or table is None or not table.result:
             continue
         is_corp = match.players[corp - 1]

@@ -17,7 +17,7 @@ from xlplugin.verbs.ways import what_is_left
 from xlplugin.workbook.book import Change, RemoveSheet
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs
-from xlplugin.workbook.reading import decklists, match_tables
+from xlplugin.workbook.reading import decklists, match_tables, roster_then
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.records import Kind, LogLine
 from xlplugin.workbook.reading.removed_players import wrong_after_removal
@@ -96,7 +96,8 @@ def add_round(
     ]
     tables = tn("{n} table", "{n} tables", len(tab.rows))
     details = "; ".join([f"{name}: {tables}", *warnings])
-    log = [LogLine(action, details, Kind.ROUND, {name: ""})]
+    roster = roster_then.record(event, roster_then.AFTER_SWISS)
+    log = [LogLine(action, details, Kind.ROUND, {name: roster})]
     return Done(result, changes, log, name, follows=True)
 
 

@@ -17,6 +17,8 @@ class Ask(NamedTuple):
     # Where Python asks: where the function is that asks about what is in the workbook; it takes a host.
     about: str = ""
     number: bool = False  # whether the answer is a number, which goes to Python, and not Yes
+    # Whether it is a text to be pasted, which goes to Python; a macro, which has no room for it, does not ask.
+    text: bool = False
 
 
 class Button(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
 from xlplugin.hosts import OpenHost
-from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, HostError, OrganizerError, Problem, WorkbookProblems
 from xlplugin.resources import files_of_lite
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
@@ -26,7 +26,6 @@ FOR_CELLS = ("nrtm", "markdown")
 """Formats whose lines are short enough for cells."""
 OF_FILES = (".xlsx", ".xlsm", ".ods")
 """What the name of a workbook ends in that was ever saved, here or in a cloud."""
-NOT_SAVED = t("xlsx, pdf: this workbook was never saved. Save it first (Ctrl+S), and click again.")
 NO_FOLDER = t(
     "xlsx, pdf: no folder of this computer belongs to this workbook. Save a copy on this computer, "
     "and click there."
@@ -55,22 +54,26 @@ def export(host: OpenHost, *, when: datetime | None = None) -> Result:
         WorkbookProblems: something must be mended first.
         OrganizerError: a file cannot be written.
     """
-    event = read_clean(host.read())
-    made, folder = _texts(event), host.folder
-    if folder is None:
-        return _write_tab(host, made, when=when)
-    return _to_files(host, event, made, folder)
+    event, folder = read_clean(host.read()), host.folder
+    if folder is not None:
+        return _to_files(host, event, _texts(event), folder)
+    if Path(event.book.name).suffix.lower() not in OF_FILES:
+        fault = t("This workbook was never saved, so there is no folder to write to.")
+        raise HostError(fault, t("Save it (Ctrl+S), and click Export again."))
+    return _write_tab(host, _texts(event), when=when)
 
 
 def _texts(event: EventBook) -> Texts:
     """What can be made of the event as it is now; pairings come before any standings."""
-    from xlplugin.exports import formats  # noqa: PLC0415  (no other verb needs it)
+    from xlplugin.exports import formats, nrtm  # noqa: PLC0415  (no other verb needs them)
 
     made: dict[str, str] = {}
     warnings = list(event.warnings)
     problems: Sequence[Problem] = ()
     later: list[str] = []
     for kind in files.TEXTS:
+        if kind == "nrtm" and not nrtm.has_place(event):
+            continue
         try:
             public = share(event, kind)
             made[kind] = formats.text_of(public, kind)
@@ -84,8 +87,8 @@ def _texts(event: EventBook) -> Texts:
         else:
             warnings += [*public.notes, *formats.summary(public, kind)[1]]
     if later:
-        kinds = ", ".join(later)
-        warnings.append(t("Not made yet, as no round is complete: {kinds}.", kinds=kinds))
+        names = ", ".join(files.file_name(event.book.name, kind) for kind in later)
+        warnings.append(t("Not made yet, as no round is complete: {files}.", files=names))
     return Texts(made, list(dict.fromkeys(warnings)), problems)
 
 
@@ -97,11 +100,13 @@ def _to_files(host: OpenHost, event: EventBook, made: Texts, folder: Path) -> Re
         path = folder / files.file_name(host.name, kind)
         try:
             files.refuse_somebody_elses(path, kind)
+            files.put(path, text, kind)
         except HostError as error:
             notes.append(f"{kind}: {error}")
-            continue
-        files.put(path, text, kind)
-        names.append(path.name)
+        else:
+            names.append(path.name)
+    if not names:
+        raise OrganizerError("\n\n".join(notes))
     place = t("Files, in the menu of xlwings Lite") if files_of_lite() else str(folder)
     text = t("Written to {place}: {names}.", place=place, names=", ".join(names))
     return Result(message=text, warnings=[*made.warnings, *notes])
@@ -146,7 +151,5 @@ def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     )
     changes: list[Change] = [RemoveSheet(existing.name)] if existing else []
     text = t("Written to the tab {tab}: select a column, and copy it.", tab=EXPORT)
-    is_saved = Path(event.book.name).suffix.lower() in OF_FILES
-    why = NO_FOLDER if is_saved else NOT_SAVED
-    result = Result(message=text, warnings=[*made.warnings, why])
+    result = Result(message=text, warnings=[*made.warnings, NO_FOLDER])
     return Done(result, [*changes, AddSheet(layout, rows)], tab=EXPORT)

@@ -20,13 +20,14 @@ from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems, stop
 from xlplugin.texts import t
 from xlplugin.verbs.hand_edits import changes_noticed, newcomers
+from xlplugin.verbs.results_seen import Seen, results_seen
 from xlplugin.workbook.book import Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import newest_tab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
-from xlplugin.workbook.writing import cut_writer, notes_writer
+from xlplugin.workbook.writing import cut_writer, notes_writer, round_writer
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -96,6 +97,8 @@ def verb(action: Action[P, R], *, despite_problems: bool = False) -> Callable[..
     def run(host: Host, *args: Any, when: datetime | None = None, **kwargs: Any) -> R:  # noqa: ANN401
         when = when or datetime.now().astimezone()
         event, noticed = _noticed(host, when)
+        seen = Seen() if event.problems else results_seen(event)
+        event.corrected = seen.changes
         if not despite_problems:
             refuse(event.problems)
         done = action(event, when, *args, **kwargs)
@@ -103,8 +106,8 @@ def verb(action: Action[P, R], *, despite_problems: bool = False) -> Callable[..
             changes = [*noticed, *done.changes]
             if done.follows:
                 changes += cut_writer.follow_up(event.book, done.changes)
-            if done.log:
-                changes += notes_writer.add_lines(event, when, done.log)
+            if log := [*seen.lines, *done.log]:
+                changes += notes_writer.add_lines(event, when, log)
             host.write([*changes, *([ShowSheet(done.tab)] if done.tab else [])])
         return done.result
 
@@ -120,7 +123,9 @@ def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
     """The event with what was typed since the last verb, and the changes that record it."""
     host.require_closed()
     event = read_event(host.read())
-    changes = [] if event.problems else changes_noticed(event, when)
+    changes: list[Change] = []
+    if not event.problems:
+        changes = [*changes_noticed(event, when), *round_writer.refresh_points_so_far(event)]
     if not changes:
         event.numbered = newcomers(event)
         return event, []
@@ -179,6 +184,28 @@ def without_results(event: EventBook) -> list[Problem]:
     if missing or event.problems:
         return missing
     return [Problem(tab_names.EVENT, "", t("no round has been played"), t("pair round 1"))]
+
+
+def gone_from_open_tables(event: EventBook) -> list[str]:
+    """The players of the newest Swiss round who have left while their table has no result."""
+    text = msg(
+        "{tab}, table {table}: {player} is {status}, and there is no result; type it, or No-show in Special "
+        "if nothing is played."
+    )
+    return [
+        t(
+            text,
+            tab=tab.name,
+            table=match.table,
+            player=event.name(no),
+            status=event.by_no[no].status,
+        )
+        for tab in event.rounds[-1:]
+        for match in tab.by_table
+        if tab.lacks_result(match)
+        for no in match.players
+        if event.by_no[no].status is not Status.ACTIVE
+    ]
 
 
 @dataclass(frozen=True, slots=True)

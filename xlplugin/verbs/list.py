@@ -18,6 +18,7 @@ PRINT, PLAYERS, EVENT = t("Print"), t("Players"), t("Event")
 GROUPS = (ROUNDS, BY_HAND, STANDINGS, FIGURES, PRINT, PLAYERS, EVENT)
 """The groups of the ribbon, from the left."""
 TOP = Option("top", "--top", int, t("How many. Else as set or suggested."))
+UNTIL_STARTED = t("It stands until Start clock is clicked, and then goes on with what is left.")
 
 VERBS = (
     Verb("new", command=Command("new", code="commands.new.new")),
@@ -112,14 +113,14 @@ VERBS = (
         ),
         Button(
             "UndoRound", t("Undo"),
-            t("Takes the newest round back, after asking; its tab goes out of sight."),
+            t("Takes the newest round back, after asking; the tab is kept, hidden."),
             ROUNDS, "Undo", is_on_event=True, script="undo",
             in_lite=t("Take the newest round back, with its results. Tick **really_undo** first.\n\n"
                       "Its tab is only hidden: right-click any tab and choose *Unhide* to see it again."),
             box="really_undo",
             ask=Ask(
                 t("Take back the newest round?"),
-                t("Its tab goes out of sight, with all results that are typed there."),
+                t("The tab is kept, hidden, with all results that are typed there."),
                 "verbs.undo.question",
             ),
         ),
@@ -252,15 +253,27 @@ VERBS = (
               "ROSTER is a CSV, text or Excel file, its columns in any order; - takes text that is "
               "piped in, as from the clipboard. Without ROSTER it is what has been pasted into a tab "
               "Roster of the workbook.\n\n"
-              "Who is there already is not added again; names that are nearly the same are pointed out."),
+              "Who is there already is not added again: blank cells of theirs are filled in. Names that are "
+              "nearly the same are pointed out."),
             (Option("roster", kind=Path, optional=True),),
             "event.xlsx late.csv",
         ),
         Button(
             "AddPlayers", t("Add players"),
-            t("Adds the roster that is pasted into a tab Roster to Players, also as late entries."),
+            t("Adds the roster that is pasted into a tab Roster to Players, also as late entries; what it "
+              "has of players who are there goes into their blank cells."),
             PLAYERS, "Paste",
+            in_lite=t("Add players, also as late entries.\n\nPaste a name in each line, or columns with headers, "
+                      "into **names** (in a single line: with ; between the names), or leave it blank and paste "
+                      "them into a tab Roster. Blank cells of players who are there are filled in."),
+            fields=("names",),
+            ask=Ask(
+                t("Players to add: paste a name in each line, or columns with headers."),
+                t("Left blank: those on the tab Roster. Blank cells of players who are there are filled in."),
+                text=True,
+            ),
         ),
+        "verbs.add_players.add_pasted",
     ),
     Verb(
         "number_players", "verbs.add_players.number_players",
@@ -326,12 +339,27 @@ VERBS = (
             ),
             "event.xlsx --start",
         ),
-        Button(
-            "RoundClock", t("Round clock"),
-            t("Starts the clock of the newest round for every page, pauses it, or lets it go on."),
+        clicked="verbs.clock.turn",
+    ),
+    Verb(
+        "start_clock", "verbs.clock.start",
+        button=Button(
+            "StartClock", t("Start clock"),
+            t("Starts the clock of the newest round for every page, or lets it go on after a pause."),
             ROUNDS, "HeaderFooterCurrentTimeInsert",
         ),
-        "verbs.clock.turn",
+    ),
+    Verb(
+        "pause_clock", "verbs.clock.pause",
+        button=Button(
+            "PauseClock", t("Pause clock"),
+            t("Lets the clock of the newest round stand, after asking, until Start clock is clicked."),
+            ROUNDS, "SheetProtect",
+            in_lite=t("Let the clock of the newest round stand. Tick **really_pause** first.\n\n"
+                      "**Start clock** lets it go on."),
+            box="really_pause",
+            ask=Ask(t("Pause the clock of the newest round?"), UNTIL_STARTED, "verbs.clock.question"),
+        ),
     ),
     Verb("season", command=Command("season", code="commands.season.season")),
     Verb(

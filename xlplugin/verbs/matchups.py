@@ -64,7 +64,7 @@ def _stop_without_games(event: EventBook, tournament: Tournament) -> NoReturn:
     """Stop with what is missing for a game to be one of a choice against another."""
     if event.match_format.has_armies:
         stop("No game says which armies were played: type Army 1 and Army 2 beside the results.")
-    if any(played.game.corp for played in played_games(tournament, event.ruleset)):
+    if any(played.game.first for played in played_games(tournament, event.ruleset)):
         stop("No game is known with both identities: type them on Players, into Corp and Runner.")
     stop("No result says who was the Corp and who the Runner in a game, so there are no matchups.")
 

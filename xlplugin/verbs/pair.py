@@ -33,7 +33,14 @@ from xlplugin.verbs.hand_edits import broken_rules, illegal_hand_edits
 from xlplugin.verbs.ways import to_cut, way, what_is_left
 from xlplugin.workbook.book import Change, RemoveSheet, SheetData, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.reading import deadlines, decklists, match_tables, next_step, read_players
+from xlplugin.workbook.reading import (
+    deadlines,
+    decklists,
+    match_tables,
+    next_step,
+    read_players,
+    roster_then,
+)
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import Kind, LogLine
@@ -150,7 +157,8 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     paired_players = tn("{n} player", "{n} players", players)
     details = f"{tab.layout.name}: {tables}, {paired_players}"
     action, text = "Pair again" if again else "Pair", "; ".join([details, *warnings])
-    log = [LogLine(action, text, Kind.ROUND, {tab.layout.name: ""})]
+    roster = roster_then.record(event, pairing.round)
+    log = [LogLine(action, text, Kind.ROUND, {tab.layout.name: roster})]
     if not event.settings.get(event_tab.SEED.name):
         log.insert(0, hand_edits.setting_line(event_tab.SEED.name, tournament.seed))
     name = tab.layout.name
@@ -163,10 +171,14 @@ def _drawn(event: EventBook, tournament: Tournament) -> Pairing:
 
     Raises:
         EventOver: everyone has met everyone.
+        WorkbookProblems: no pairing is left, so that the rounds planned are too many.
     """
     try:
         return pair(tournament, event.ruleset)
     except TournamentError as error:
+        if error.kind is ErrorKind.NO_LEGAL_PAIRING and tournament.rounds:
+            cell = event.setting_cell(event_tab.ROUNDS.name)
+            refuse([Problem(event.event_tab.sheet.name, cell, error_text(error), "")])
         if error.kind is not ErrorKind.ROUND_ROBIN_FINISHED:
             raise
         left = what_is_left(event, _last_standings(event))
@@ -242,7 +254,9 @@ def _refuse_beyond_plan(event: EventBook) -> None:
     )
     ends = t("the event ends with them: type the results and write the standings")
     remedy = t("{ends}; for another round type {n} here", ends=ends, n=played + 1)
-    if not cell:
+    if not next_step.can_be_followed(event, played):
+        remedy = ends
+    elif not cell:
         text = msg("{ends}; for another round type {n} beside {setting}, in a row of its own")
         remedy = t(text, ends=ends, n=played + 1, setting=event_tab.ROUNDS.name)
     refuse([*missing, Problem(event.event_tab.sheet.name, cell, what, remedy)])
@@ -260,6 +274,8 @@ def _stop_at_the_end(event: EventBook) -> NoReturn:
         over = t("The event is over: {tab} is final.", tab=last.name)
     rounds = event.how_to_set(event_tab.ROUNDS.name, str(played + 1))
     on = [t("To go on with another round: first {how}.", how=rounds)]
+    if not next_step.can_be_followed(event, played):
+        on = [t("No round {n} can be paired: nobody is left to meet.", n=played + 1)]
     if sizes := cut.possible_sizes(event):
         how = to_cut(event, sizes)
         on.append(t("To go on with a cut: {how}", how=how))

@@ -15,6 +15,7 @@ from xlplugin.problems import stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import Done, Result, Table, read_clean, refuse, verb_despite_problems
 from xlplugin.verbs.hand_edits import status_lines
+from xlplugin.verbs.results_seen import results_seen
 from xlplugin.workbook.book import with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
@@ -104,7 +105,9 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
         return Done(result)
     after = read_clean(with_changes(event.book, changes))
     details = "; ".join(work.done) or t("Proposed: {n}, nothing applied", n=len(entries_now))
-    log = [*status_lines(after), LogLine("Penalties", details)]
+    known = results_seen(event).lines
+    results = [line for line in results_seen(after).lines if line not in known]
+    log = [*results, *status_lines(after), LogLine("Penalties", details)]
     follows = bool(event.cuts or event.tiebreaker)
     return Done(result, changes, log, entries.table.sheet.name, follows)
 

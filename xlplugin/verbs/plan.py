@@ -11,6 +11,7 @@ from engine import RULESETS, Ruleset
 from engine.brackets import Bracket
 from engine.intervals import Interval
 from engine.match_format import EliminationFormat
+from engine.model import Player, Tournament
 from engine.options import Options
 from engine.ruleset import Suggestion
 from engine.simulation.comparison import Step, steps
@@ -42,6 +43,8 @@ HEADERS = {
     "hours": msg("Hours"),
     "cut_hours": msg("Hours of the cut"),
 }
+MODEL = {"spread": "skill_spread", "first_wins": "corp_wins"}
+"""The model's names for programs, where they are other ones."""
 CHANGES = {
     "best_wins": (
         msg("the best player wins {n} more of 100 events ({low} to {high})"),
@@ -94,7 +97,8 @@ def usual_forms(
     """Every format of these rounds and cuts; where none are said, of those near what is planned, or suggested."""  # fmt: skip
     suggested = planned or ruleset.suggest(players, options)
     if not rounds:
-        most = ruleset.most_rounds.rounds if ruleset.most_rounds else players - 1
+        everybody = tuple(Player(no, "") for no in range(players))
+        most = ruleset.playable_rounds(Tournament(everybody, options=options))
         rounds = sorted({min(suggested.rounds, most), min(suggested.rounds + 1, most)})
     if not cuts:
         cuts = [0, *_usual_cuts(ruleset, players, suggested.cut)]
@@ -362,9 +366,8 @@ def as_data(planned: Planned, spread: Spread | None, hours: float | None) -> dic
         "players": plan.players,
         "events": planned.played,
         "seed": plan.seed,
-        "skill_spread": plan.model.spread,
         "skill_spread_from": spread and spread._asdict(),
-        **{name: value for name, value in asdict(plan.model).items() if name != "spread"},
+        **{MODEL.get(name, name): value for name, value in asdict(plan.model).items()},
         "minutes": asdict(plan.hall),
     }
     return {"formats": formats, "sentences": sentences(planned), "model": model}

@@ -21,7 +21,7 @@ from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS
 from xlplugin.workbook.drawings.slips_and_cards import draw_cards, draw_slips
-from xlplugin.workbook.layout import CUT, Drawing
+from xlplugin.workbook.layout import Drawing
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.layouts.tab_names import leads_back
 from xlplugin.workbook.reading import match_tables
@@ -43,7 +43,7 @@ def _done(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Do
     refuse([*event.problems, *in_the_way(event, name), *nobody])
     drawing, what, warnings = draw(event)
     warnings = (*event.warnings, *warnings)
-    pages, is_cut = print_lists.pages_of(drawing), drawing.paper is CUT
+    pages, is_cut = print_lists.pages_of(drawing), name in (SLIPS, CARDS)
     places = t("the tab {tab}", tab=name), t("{file}, tab {tab}", file=event.book.name, tab=name)
     clicked, typed = (
         tn(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from engine.chances.chances import Chances, Draw, State, chances
+from engine.chances.chances import Chances, Draw, chances
 from engine.model import Match, Tournament
 from xlplugin.hosts import Host
 from xlplugin.problems import stop
@@ -64,9 +63,7 @@ def write_chances(
     refuse([*event.problems, *in_the_way(event, CHANCES)])
     found, size = _found(event, top, samples)
     result = _result(event, found, size)
-    counts = Counter(player.state for player in found.players)
-    values = {str(state): counts[state] for state in State}
-    text = t("Safe: {safe}. Out: {out}. Open: {open}.", **values)
+    text = cut_chances.in_short(found, size)
     written = t("Written to {file}, tab {tab}.", file=event.book.name, tab=CHANCES)
     drawing = chances_tab.draw_chances(event, event.typed, found, size, when)
     result = replace(result, message=text, lines=[*result.lines, written], tab=CHANCES)
@@ -131,7 +128,7 @@ def _lines(
         yield ""
         yield _draws(tournament, draws)
     yield ""
-    yield cut_chances.what_it_is(found)
+    yield cut_chances.what_it_is(event, found)
 
 
 def _draws(tournament: Tournament, draws: Mapping[Match, Draw]) -> Table:

@@ -12,17 +12,19 @@ from xlplugin.exports.files import ALL, STANDINGS
 from xlplugin.exports.shared import Shared, held_back, published
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
-from xlplugin.texts import first_of, t
+from xlplugin.texts import first_of, joined, t
 from xlplugin.verbs import cut_warnings
 from xlplugin.verbs.frame import (
     Done,
     Result,
     Table,
+    gone_from_open_tables,
     refuse,
     verb_despite_problems,
     without_players,
     without_results,
 )
+from xlplugin.verbs.results_seen import explained
 from xlplugin.workbook.book import Change
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.layouts import standings_tabs, tab_names
@@ -122,7 +124,11 @@ def standings_of(event: EventBook) -> StandingsResult:
     if missing := without_results(event):
         refuse([*event.problems, *missing])
     tournament = event.tournament(completed)
-    warnings = list(event.warnings)
+    warnings = [*event.warnings, *gone_from_open_tables(event)]
+    if event.corrected:
+        changed = t("Changed: {what}.", what="; ".join(event.corrected))
+        why = explained(event, written=completed)
+        warnings.append(joined([changed, *([why] if why else [])]))
     if completed < len(event.rounds):
         text = msg(
             "Round {next} is not finished (results missing: {missing}): these are the standings "

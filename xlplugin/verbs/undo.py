@@ -11,6 +11,7 @@ from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.elimination import without_tab
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
+from xlplugin.verbs.ways import unhiding
 from xlplugin.workbook.book import Book, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading import next_step
@@ -91,7 +92,7 @@ def question(host: Host) -> str:
             typed_there,
             tab=tab.name,
         )
-    return "\n\n".join([asked, t("Its tab goes out of sight.")])
+    return "\n\n".join([asked, t("The tab is kept, hidden.")])
 
 
 @verb_despite_problems
@@ -115,8 +116,9 @@ def undo_round(event: EventBook, _when: datetime) -> Done[Result]:
     shown = find_sheet(with_changes(event.book, changes), front)
     message = t(
         "{tab} is undone. Its tab is only hidden: to see it again, right-click any tab and choose "
-        "Unhide, {tab} undone.",
+        "{entry}, {tab} undone.",
         tab=name,
+        entry=unhiding(),
     )
     log = [LogLine("Undo", details)]
     front = shown.name if shown else tab_names.EVENT

@@ -15,6 +15,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 
 LABELS = {verb.name: button.label for verb, button in BUTTONS}
 _has_clicked = ContextVar("has_clicked", default=False)
+_unhide = ContextVar("unhide", default="")
 
 
 @contextmanager
@@ -30,6 +31,18 @@ def clicked() -> Iterator[None]:
 def is_click() -> bool:
     """Whether somebody has clicked, and sees no terminal."""
     return _has_clicked.get()
+
+
+def call_unhiding(entry: str) -> None:
+    """Let messages name the entry of a program's menu that shows a hidden tab again."""
+    _unhide.set(entry)
+
+
+def unhiding() -> str:
+    """The entry of the menu of a tab that shows a hidden one again, in the program that was clicked in."""
+    if is_click():
+        return _unhide.get() or t("Unhide")
+    return t("Unhide (in LibreOffice: Show Sheet)")
 
 
 def way(event: EventBook, verb: str, *options: str, button: str = "") -> str:

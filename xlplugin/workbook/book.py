@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from engine.model import Exact
 from xlplugin.workbook.formulas import with_addresses
-from xlplugin.workbook.layout import CellValue, Drawing, Formula, Layout
+from xlplugin.workbook.layout import Area, CellValue, Drawing, Formula, Layout
 from xlplugin.workbook.live_patterns import Look, Page
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
@@ -134,6 +134,15 @@ def column_letter(column: int) -> str:
         column, rest = divmod(column - 1, 26)
         letters = chr(65 + rest) + letters
     return letters
+
+
+def print_area(layout: Layout, rows: int) -> Area | None:
+    """The cells of a table of so many rows that are printed; ``None`` for all.
+
+    Some rows more are: what is typed below is printed as well.
+    """
+    columns = len(layout.printed)
+    return (1, 1, 1 + rows + 2, columns) if columns < len(layout.columns) else None
 
 
 def placed(

@@ -27,7 +27,8 @@ def with_addresses(
     Args:
         formula: as a layout has it.
         addresses: of the columns that a tab has, by header.
-        columns: the formulas of columns by header: one that the tab has not is worked out in its place.
+        columns: the formulas of columns by header: one that the tab has not is worked out in its place, and
+            is blank if it has none.
     """
     parts = _parts(formula)
     if len(parts) == 1:
@@ -36,7 +37,7 @@ def with_addresses(
     for i in range(1, len(parts), 2):
         address = addresses.get(parts[i])
         if address is None:
-            inside = (columns or {})[parts[i]].removeprefix("=")
+            inside = (columns or {}).get(parts[i], '""').removeprefix("=")  # nothing is typed there
             address = f"({with_addresses(inside, addresses, columns)})"
         written[i] = address
     return "".join(written)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
-from math import ceil
 from typing import Literal, TypeAlias
-from unicodedata import east_asian_width
+
+from xlplugin.workbook.line_breaks import lines_of
 
 HEADER_HEIGHT = 32
 """Points: two lines, or one above a filter's arrow."""
@@ -21,8 +21,6 @@ INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
 """Every text has a contrast of 4.5 to 1 or more with each of these that it may stand on."""
 MOST_UPRIGHT = 160
 """The width in characters that can be read on an upright page."""
-LETTER = 0.92
-"""The usual width of a letter, in digits, by which columns are measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +179,7 @@ class Column:
         help: shown when a cell is selected.
         formula: what every row holds, with ``{Header}`` for the row's cell of that column.
         optional: whether the sheet may be without it.
+        derived: whether it only repeats what is known: a row that holds nothing else is blank.
         formerly: its name in older workbooks.
     """
 
@@ -192,6 +191,7 @@ class Column:
     help: str = ""
     formula: str = ""
     optional: bool = False
+    derived: bool = False
     formerly: str = ""
 
 
@@ -230,6 +230,7 @@ class Layout:
         row_height: of a row with one line of text, in points.
         header_height: in points; a filter's arrow stands below the headers.
         leads_back: whether its first header is a link to ``Event``.
+        on_screen: the columns from this one on are not printed.
     """
 
     name: str
@@ -247,6 +248,7 @@ class Layout:
     row_height: float = 18
     header_height: float = HEADER_HEIGHT
     leads_back: bool = True
+    on_screen: str = ""
 
     def __post_init__(self) -> None:
         """Refuse two columns of one header, by which columns are found."""
@@ -279,7 +281,15 @@ class Layout:
     @property
     def is_landscape(self) -> bool:
         """True if it prints across: where it says so, or would be too small upright."""
-        return self.landscape or sum(c.width for c in self.columns) > MOST_UPRIGHT
+        return self.landscape or sum(c.width for c in self.printed) > MOST_UPRIGHT
+
+    @property
+    def printed(self) -> tuple[Column, ...]:
+        """The columns that are printed, from the first one on."""
+        headers = self.headers()
+        has_end = self.on_screen and self.on_screen in headers
+        end = headers.index(self.on_screen) if has_end else len(headers)
+        return self.columns[:end]
 
     def headers(self) -> list[str]:
         """The headers from left to right."""
@@ -380,19 +390,3 @@ class Drawing:
     def last_row(self) -> int:
         """The last row with anything on it."""
         return max([row for row, _ in self.cells] + [chart.place[2] for chart in self.charts])
-
-
-def lines_of(text: str, width: float) -> int:
-    """The number of lines that a text takes in a cell of some width in digits.
-
-    Most letters are narrower than a digit, those of wide scripts are two digits wide.
-    """
-    lines, used = 1, 0.0
-    for word in text.split():
-        length = sum(2 if east_asian_width(c) in "WF" else LETTER for c in word)
-        space = LETTER if used else 0
-        if used and used + space + length > width:
-            lines, used, space = lines + 1, 0.0, 0
-        more = ceil(length / width) - 1
-        lines, used = lines + more, used + space + length - more * width
-    return lines

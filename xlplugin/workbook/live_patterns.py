@@ -85,6 +85,19 @@ def is_pattern(sheet: str) -> bool:
     return sheet in (LISTS, LOOKS, CONF) or is_page(sheet)
 
 
+def last_place(tabs: Sequence[str]) -> str | None:
+    """The tab before which a new one comes last of those that people see; none if it comes last of all.
+
+    Our hidden tabs stay behind it, but for those that a tab of the organizer's stands behind.
+    """
+    hidden = None
+    for tab in reversed(tabs):
+        if not is_pattern(tab):
+            break
+        hidden = tab
+    return hidden
+
+
 def is_page(sheet: str) -> bool:
     """True if new tabs are copied from a tab."""
     return _PAGE.fullmatch(sheet) is not None

@@ -196,7 +196,7 @@ class Table:
 
     def rows(self) -> Iterator[Row]:
         """The rows below the header that hold anything in the layout's typed columns."""
-        headers = (c.header for c in self.layout.columns if not c.formula)
+        headers = (c.header for c in self.layout.columns if not c.formula and not c.derived)
         typed = [self.places[header] - 1 for header in headers if header in self.places]
         for number, values in enumerate(self.sheet.rows[self.header_row :], self.header_row + 1):
             for column in typed:

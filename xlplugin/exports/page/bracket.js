@@ -56,11 +56,17 @@ function bracketGame(game, round) {
   return box;
 }
 
+/** In words, and as they look. */
+const OUTCOMES = new Map([
+  ["W", [t("won"), "won"]],
+  ["L", [t("lost"), "lost"]],
+]);
+
 function bracketPlayer(player) {
-  const outcome = { W: t("won"), L: t("lost") }[player.outcome];
+  const [outcome, looks] = OUTCOMES.get(player.outcome) || ["", ""];
   return el(
     "span",
-    { class: `entrant ${player.awaited ? "awaited" : ""} ${{ W: "won", L: "lost" }[player.outcome] || ""}` },
+    { class: `entrant ${player.awaited ? "awaited" : ""} ${looks}` },
     el("span", { class: "seed" }, player.seed ? hidden(`, ${t("seed")} `) : hidden(", "), player.seed, hidden(" ")),
     el("bdi", { class: "name", title: player.name }, player.name),
     player.more ? el("span", { class: "more" }, hidden(", "), shortSide(player.more)) : null,

@@ -6,7 +6,7 @@ const t = (text, values) => filled(TEXTS[text] ? TEXTS[text][0] : text, values);
 /** A text about a number of things, translated, with the number at {n}. */
 const tn = (one, many, n, values) => filled((TEXTS[one] || [one, many])[formOf(n)], { n, ...values });
 
-const filled = (text, values) => (values ? text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place) : text);
+const filled = (text, values) => (values ? text.replace(/\{(\w+)\}/g, (place, name) => (Object.hasOwn(values, name) ? values[name] : place)) : text);
 
 /** The parts of a text with elements at its {named} places. */
 const withElements = (text, elements) => text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? elements[part] : part));
@@ -39,17 +39,17 @@ const folded = (text) =>
 
 /** What the browser keeps; a page opened as a file may be refused that, and then forgets. */
 const kept = {
-  memory: {},
+  memory: new Map(),
   get(key) {
     try {
       const text = localStorage.getItem(key);
-      return text === null ? this.memory[key] : JSON.parse(text);
+      return text === null ? this.memory.get(key) : JSON.parse(text);
     } catch {
-      return this.memory[key];
+      return this.memory.get(key);
     }
   },
   set(key, value) {
-    this.memory[key] = value;
+    this.memory.set(key, value);
     try {
       localStorage.setItem(key, JSON.stringify(value));
     } catch {

@@ -11,20 +11,21 @@ const projector = new Projector(() => draw());
 const face = new ClockFace(clock, () => projector.isOn && draw());
 const shown = { view: "", round: -1, byName: kept.get("xlplugin by name") === true, query: "" };
 
-const VIEWS = {
-  pairings: { title: t("Pairings"), is: () => data.rounds.length > 0, draw: drawPairings, search: true },
-  standings: { title: t("Standings"), is: () => data.standings !== null, draw: drawStandings, search: true },
-  crosstable: { title: t("Cross table"), is: () => data.crosstable !== null, draw: drawCrossTable, search: true },
-  bracket: { title: t("Bracket"), is: () => data.bracket !== null, draw: drawBracket },
-  chances: { title: t("Cut chances"), is: () => Boolean(data.chances), draw: drawChances, search: true },
-  players: { title: t("Players"), is: () => data.players.length > 0, draw: drawPlayers, search: true },
-  player: { title: "", is: () => currentPlayer() !== undefined, draw: drawPlayer },
-  clock: { title: t("Clock"), is: () => data.clock !== null, draw: drawClock },
-};
+/** By the names in the address, which may be anything. */
+const VIEWS = new Map([
+  ["pairings", { title: t("Pairings"), is: () => data.rounds.length > 0, draw: drawPairings, search: true }],
+  ["standings", { title: t("Standings"), is: () => data.standings !== null, draw: drawStandings, search: true }],
+  ["crosstable", { title: t("Cross table"), is: () => data.crosstable !== null, draw: drawCrossTable, search: true }],
+  ["bracket", { title: t("Bracket"), is: () => data.bracket !== null, draw: drawBracket }],
+  ["chances", { title: t("Cut chances"), is: () => Boolean(data.chances), draw: drawChances, search: true }],
+  ["players", { title: t("Players"), is: () => data.players.length > 0, draw: drawPlayers, search: true }],
+  ["player", { title: "", is: () => currentPlayer() !== undefined, draw: drawPlayer }],
+  ["clock", { title: t("Clock"), is: () => data.clock !== null, draw: drawClock }],
+]);
 
 function firstView() {
   const order = data.champion ? ["standings", "bracket"] : ["pairings", "players", "standings"];
-  return order.find((name) => VIEWS[name].is()) || "clock";
+  return order.find((name) => VIEWS.get(name).is()) || "clock";
 }
 
 /** Whom the address names, as in #player=Ann. */
@@ -35,7 +36,7 @@ function currentPlayer() {
 
 function currentView() {
   const wanted = location.hash.slice(1).split("=")[0];
-  return VIEWS[wanted] && VIEWS[wanted].is() ? wanted : firstView();
+  return VIEWS.get(wanted)?.is() ? wanted : firstView();
 }
 
 // drawing
@@ -49,12 +50,12 @@ function draw() {
   byId("made").textContent = t("As of {time}. {ruleset}: {document}.", { time: data.made, ruleset: data.event.rules, document: data.event.document });
   drawProof(data.proof);
   drawViews(view);
-  byId("search-bar").hidden = projector.isOn || !VIEWS[view].search;
+  byId("search-bar").hidden = projector.isOn || !VIEWS.get(view).search;
   byId("view-tools").replaceChildren();
   const content = byId("content");
   const regions = [...content.querySelectorAll(".scroll")].map((region) => region.scrollLeft);
   content.classList.toggle("wide", view === "bracket");
-  VIEWS[view].draw(content);
+  VIEWS.get(view).draw(content);
   content.querySelectorAll(".scroll").forEach((region, i) => {
     region.scrollLeft = regions[i] || 0;
   });
@@ -76,7 +77,7 @@ function drawProof(proof) {
 }
 
 function drawViews(view) {
-  const links = Object.entries(VIEWS)
+  const links = [...VIEWS]
     .filter(([, each]) => each.title && each.is())
     .map(([name, each]) => el("a", { href: `#${name}`, "aria-current": name === view ? "page" : null }, each.title));
   const nav = byId("views");
@@ -92,7 +93,7 @@ function drawTable(content, description, nothing) {
     projector.narrow(box);
     return;
   }
-  const rows = VIEWS[shown.view].search ? found(description.rows, folded(shown.query)) : description.rows;
+  const rows = VIEWS.get(shown.view).search ? found(description.rows, folded(shown.query)) : description.rows;
   const box = el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": description.caption });
   if (rows.length) box.append(table(description.caption, description.headers, rows, description.class));
   content.replaceChildren(rows.length ? box : el("p", { class: "nothing" }, nothing));
@@ -196,7 +197,8 @@ function drawChances(content) {
 
 function drawPlayers(content) {
   byId("view-title").textContent = t("Players ({n})", { n: data.players.length });
-  drawTable(content, playersTable(data.players), t("Nobody of this name plays."));
+  const byName = [...data.players].sort((one, two) => one.name.localeCompare(two.name));
+  drawTable(content, playersTable(byName), t("Nobody of this name plays."));
 }
 
 function drawClock(content) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 
 from xlplugin.workbook.book import Book, SheetData
@@ -9,6 +10,7 @@ from xlplugin.workbook.layout import Formula
 
 _BY_TEXT = "INDIRECT("
 """A formula with this may look at any tab."""
+_WORD = re.compile(r"[\w.\\?]+")
 
 
 def affected_tabs(
@@ -22,20 +24,28 @@ def affected_tabs(
         names: the defined names and what each stands for.
     """
     affected = {*changed} & {*book.sheets}
-    known = {name: text.lower() for name, text in (names or {}).items()}
-    alone = {name.lower() for name in known if "!" not in name}
-    sought = {_written(tab) for tab in changed}
+    known = [
+        (name.rpartition("!")[2].lower(), text.lower(), _words(text))
+        for name, text in (names or {}).items()
+    ]
+    tabs = {_written(tab) for tab in changed}
+    sought: set[str] = set()
     waiting = {name: _formulas(tab) for name, tab in book.sheets.items() if name not in affected}
     found = {*changed}
     while found:
-        sought |= {n.lower() for n, text in known.items() if any(part in text for part in sought)}
+        sought |= {
+            name
+            for name, text, words in known
+            if not sought.isdisjoint(words) or any(tab in text for tab in tabs)
+        }
         found = {
             name
-            for name, (with_tabs, formulas) in waiting.items()
-            if any(part in (formulas if part in alone else with_tabs) for part in sought)
+            for name, (with_tabs, formulas, words) in waiting.items()
+            if not sought.isdisjoint(words)
+            or any(tab in with_tabs for tab in tabs)
             or (changed and _BY_TEXT.lower() in formulas)
         }
-        sought |= set(map(_written, found))
+        tabs |= set(map(_written, found))
         affected |= found
         for name in found:
             del waiting[name]
@@ -47,8 +57,14 @@ def _written(tab: str) -> str:
     return tab.lower().replace("'", "''")
 
 
-def _formulas(sheet: SheetData) -> tuple[str, str]:
-    """Those formulas of a tab that speak of tabs, and all of them."""
+def _words(text: str) -> set[str]:
+    """What may be a name in a formula."""
+    return set(_WORD.findall(text.lower()))
+
+
+def _formulas(sheet: SheetData) -> tuple[str, str, set[str]]:
+    """Those formulas of a tab that speak of tabs, all of them, and the words in them."""
     texts = {v.text for row in sheet.rows for v in row if isinstance(v, Formula)}
     with_tabs = [text for text in texts if "!" in text]
-    return "\n".join(with_tabs).lower(), "\n".join(texts).lower()
+    formulas = "\n".join(texts).lower()
+    return "\n".join(with_tabs).lower(), formulas, _words(formulas)

@@ -35,6 +35,10 @@ Place: TypeAlias = tuple[int, int]
 _SHAPE_MARK = "\0"
 MOST_CELLS = 200_000
 """Of a range, in rows that hold anything: with more, working it out would hang whoever waits for it."""
+LARGE = 5_000
+"""From so many cells on a range is none of ours, which are as long as a list of players."""
+MOST_LARGE = 2_000_000
+"""The cells of such ranges that all formulas together look at."""
 EXACT = 2**53
 """Up to this size whole numbers are the same as floats."""
 
@@ -66,6 +70,7 @@ class Calculator:
         self.reading = Reading()
         self.tabs = {name.lower(): Tab(sheet) for name, sheet in book.sheets.items()}
         self.names = {name.lower(): text for name, text in names.items()}
+        self.large = 0
         self._shapes: dict[tuple[str, int], dict[str, Run]] = {}
 
     def results(self, tab: Tab, places: Collection[Place] | None = None) -> dict[Place, Element]:
@@ -183,6 +188,10 @@ class TabArea:
         if key not in self._tab.arrays:
             array = self._tab.arrays[key] = self._worked_out()
         array = self._tab.arrays[key]
+        if len(array.values) >= LARGE:
+            self._calculator.large += len(array.values)
+            if self._calculator.large > MOST_LARGE:
+                raise Unknown
         self._calculator.reading.is_local |= array.is_local
         return array
 

@@ -7,8 +7,10 @@ from typing import NamedTuple, TypeAlias
 
 from engine.brackets import Game, Origin, Source
 from engine.elimination.progress import Fixture, Progress, Result, winner_of
-from engine.match_format import CORP, RUNNER, EliminationFormat
+from engine.formats.netrunner import CORP, RUNNER
+from engine.match_format import EliminationFormat
 from engine.model import Match
+from engine.texts import msg
 from xlplugin.reasons import phrase
 from xlplugin.texts import t
 from xlplugin.workbook.book import column_letter
@@ -18,7 +20,7 @@ from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import one_line
 
-NOT_NEEDED = t("not needed")
+NOT_NEEDED = msg("not needed")
 NOBODY = ("", "")
 RESULT = 2
 """The place of a result in a row of a box, after seed and name."""
@@ -50,7 +52,7 @@ def sides_of(match: Match, format_: EliminationFormat) -> tuple[str, str]:
     """The side that either player plays, where that is known."""
     if match.player2 is None:
         return NOBODY
-    corp = format_.corp(match.result, match.special)
+    corp = format_.first_side(match.result, match.special)
     return {1: (CORP, RUNNER), 2: (RUNNER, CORP)}.get(corp, NOBODY)
 
 
@@ -101,7 +103,7 @@ class Games:
         """The two players of a game, known or awaited."""
         result = self.results.get(game.number)
         if game.if_needed and result and not self.is_played(game):
-            return [BoxPlayer(NOT_NEEDED, is_awaited=True)] * 2
+            return [BoxPlayer(t(NOT_NEEDED), is_awaited=True)] * 2
         if fixture := self.fixture.get(game.number):
             if not self.is_played(game):
                 result = None
@@ -211,7 +213,7 @@ class LiveGames(Games):
             result = self._result_of_unbeaten(source.number)
             has_won, is_open = f'LEFT({result},1)="{WON}"', f'{result}=""'
             seed = f'IF({has_won},"",{seed})'
-            name = f'IF({has_won},"{_in_quotes(NOT_NEEDED)}",{name})'
+            name = f'IF({has_won},"{_in_quotes(t(NOT_NEEDED))}",{name})'
         live = self._live(f"={seed}", source.number)
         if live is None:
             return None, text

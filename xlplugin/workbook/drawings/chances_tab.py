@@ -12,9 +12,9 @@ from engine.chances.chances import Chances, State
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
-from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, title
+from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside, title
 from xlplugin.workbook.layout import Drawing, Style
-from xlplugin.workbook.layouts.tab_names import BACK, CHANCES
+from xlplugin.workbook.layouts.tab_names import CHANCES
 from xlplugin.workbook.live_patterns import Page
 from xlplugin.workbook.reading import cut_chances
 from xlplugin.workbook.reading.event_book import EventBook
@@ -35,7 +35,6 @@ def draw_chances(
     event: EventBook, tournament: Tournament, found: Chances, size: int, when: datetime
 ) -> Drawing:
     """The tab: what it is made of, everybody's state, and below it the tables that are still playing."""
-    aside = t("Made by safe, and anew each time: type nothing here. Delete this tab if you like.")
     stale = t(
         "{results}, {time}. It does not follow what is typed since: make it anew then.",
         results=cut_chances.results_so_far(event),
@@ -45,10 +44,9 @@ def draw_chances(
         (1, 1): (title(event, t("cut chances")), looks.LIST_TITLE),
         (2, 1): (cut_chances.heading(event, size), looks.CARD_NAME),
         (3, 1): (stale, looks.BLOCK_ROUND),
-        (1, len(WIDTHS) + 2): (aside, looks.ASIDE),
-        (2, len(WIDTHS) + 2): (BACK, looks.LINK),
     }
-    lines = wrap(cut_chances.what_it_is(found), ACROSS)
+    put_beside(cells, len(WIDTHS), CHANCES)
+    lines = wrap(cut_chances.what_it_is(event, found), ACROSS)
     put(cells, 4, 1, ([(line, looks.ASIDE)] for line in lines))
     top = 5 + len(lines)
     put(cells, top, 1, _players(tournament, found))

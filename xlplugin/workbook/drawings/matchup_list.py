@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.formats.netrunner import CORP, RUNNER
 from engine.matchups import FEW, Matchup, Matrix
-from engine.statistics import ARMIES, SIDES
+from engine.statistics import ARMIES
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
@@ -26,7 +27,7 @@ LEANINGS = {
 
 def layout_of(kinds: Iterable[str]) -> Layout:
     """The tab; of armies, or of identities and factions."""
-    names = (ARMIES, AGAINST) if ARMIES in kinds else SIDES
+    names = (ARMIES, AGAINST) if ARMIES in kinds else (CORP, RUNNER)
     help_ = t("The share's 95 % interval (Wilson's): what it may be after very many games.")
     columns = (
         Column(KIND, 12, looks.QUIET_TEXT),

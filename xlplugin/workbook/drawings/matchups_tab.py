@@ -10,16 +10,17 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from engine import Ruleset
+from engine.formats.netrunner import CORP, RUNNER
 from engine.matchups import FACTIONS, FEW, Matrix, Tally, Total
-from engine.statistics import ARMIES, SIDES
+from engine.statistics import ARMIES
 from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.cross_table import ITSELF
-from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, shortened
+from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside, shortened
 from xlplugin.workbook.formats.statistics import BARS, COLOUR, CORP_COLOUR, RUNNER_COLOUR
 from xlplugin.workbook.layout import Area, CellValue, Chart, Drawing, Style
-from xlplugin.workbook.layouts.tab_names import BACK, MATCHUP_LIST, MATCHUPS
+from xlplugin.workbook.layouts.tab_names import MATCHUP_LIST, MATCHUPS
 from xlplugin.workbook.live_patterns import Page
 
 TAB_COLOUR = "0E7490"
@@ -47,7 +48,7 @@ def names_of(kind: str) -> tuple[str, str, str]:
         return t("Armies"), t("Army"), t("Opposing army")
     if kind == FACTIONS:
         return t("Factions"), t("Corp faction"), t("Runner faction")
-    return t("Identities"), *SIDES
+    return t("Identities"), CORP, RUNNER
 
 
 def score(tally: Tally, *, is_mirror: bool = False) -> str:
@@ -92,14 +93,14 @@ def _charts(*, has_armies: bool) -> Iterator[Chart]:
     last = first + BARS - 1
     names, values = (first, 1, last, 1), (first, 3, last, 3)
     title = msg("Most played by the {side}: share of games won")
-    text = t("Most played armies: share of games won") if has_armies else t(title, side=SIDES[0])
+    text = t("Most played armies: share of games won") if has_armies else t(title, side=CORP)
     colour = COLOUR if has_armies else CORP_COLOUR
     yield Chart(text, names, values, (TOP, left, bottom, right), (colour,))
     if not has_armies:
         last = FIRST + BARS - 1
         names, values = (HEADERS, FIRST, HEADERS, last), (HEADERS + 2, FIRST, HEADERS + 2, last)
         place: Area = (TOP, other[0], bottom, other[1])
-        yield Chart(t(title, side=SIDES[1]), names, values, place, (RUNNER_COLOUR,))
+        yield Chart(t(title, side=RUNNER), names, values, place, (RUNNER_COLOUR,))
 
 
 def draw_matchups(matrices: Sequence[Matrix], title: str) -> Drawing:
@@ -118,10 +119,7 @@ def draw_matchups(matrices: Sequence[Matrix], title: str) -> Drawing:
     put(cells, top, 1, ([(note, looks.ASIDE)] for note in notes))
     widest = max(min(len(matrix.opposing), MOST) for matrix in matrices)
     columns = max(FIRST - 1 + widest, HALVES[1][1] + 1)
-    aside = t(
-        "Made by matchups, and anew each time: type nothing here. Delete this tab if you like."
-    )
-    cells[1, columns + 2], cells[2, columns + 2] = (aside, looks.ASIDE), (BACK, looks.LINK)
+    put_beside(cells, columns, MATCHUPS)
     charts = tuple(_charts(has_armies=matrices[0].kind == ARMIES))
     return Drawing(
         MATCHUPS, _widths(columns), cells, tab_colour=TAB_COLOUR, row_height=ROW_HEIGHT,

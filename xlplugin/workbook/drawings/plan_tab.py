@@ -13,9 +13,9 @@ from engine.simulation.figures import Percentiles
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.drawings.print_lists import Cell, Cells, put
+from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside
 from xlplugin.workbook.layout import Area, Chart, Drawing, Style
-from xlplugin.workbook.layouts.tab_names import BACK, PLAN
+from xlplugin.workbook.layouts.tab_names import PLAN
 from xlplugin.workbook.live_patterns import Page
 
 Figures = Mapping[str, Interval | Percentiles | None]
@@ -114,13 +114,8 @@ def draw_plan(
     title: str, model: str, formats: Mapping[str, Figures], told: Sequence[str], form: PlanForm
 ) -> Drawing:
     """The tab: charts, a row for each format, by its name, then what is told of them."""
-    aside = t("Made by plan, and anew each time: type nothing here. Delete this tab if you like.")
-    cells: Cells = {
-        (1, 1): (title, looks.LIST_TITLE),
-        (2, 1): (model, looks.ASIDE),
-        (1, len(form.widths) + 2): (aside, looks.ASIDE),
-        (2, len(form.widths) + 2): (BACK, looks.LINK),
-    }
+    cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (model, looks.ASIDE)}
+    put_beside(cells, len(form.widths), PLAN)
     put(cells, TOP - 1, 1, _headers(form.names))
     rows = [[(name, looks.LABEL), *_row(form.names, of)] for name, of in formats.items()]
     put(cells, TOP + 1, 1, rows)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import TypeAlias
 from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Drawing, Paper, Style
@@ -23,11 +25,12 @@ from xlplugin.workbook.table import OTHER_LETTERS, one_line
 
 SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player cards"
 PRINT_COLOUR = "7C3AED"
-MADE_ANEW = t("Made by print, and anew each time: type nothing here. Delete this tab if you like.")
+BUTTONS = {SLIPS: msg("Match slips")}
+"""The labels of buttons that are not the names of the tabs that they make."""
 MOST_TITLE, MOST_OPPONENT = 70, 26
 """The characters of the event's name, and of an opponent's, which only confirms the table."""
-MOST_HEADING = 50
-"""The characters that fit above a list alone on its page."""
+MOST_HEADING = 64
+"""The characters that fit above a list on an upright page."""
 BYE = t("bye")
 SEATS_AT_A_TABLE = "AB"
 
@@ -35,13 +38,40 @@ Cell: TypeAlias = tuple[CellValue, Style]
 Cells: TypeAlias = dict[tuple[int, int], Cell]
 
 
+def put_beside(cells: Cells, columns: int, tab: str) -> None:
+    """Say beside the columns of a tab how it is made again, and lead back to ``Event``."""
+    label = BUTTONS.get(tab, tab)
+    how = t("Made by the button {button}. Click it again to refresh.", button=t(label))
+    cells[1, columns + 2] = (how, looks.ASIDE)
+    cells[2, columns + 2] = (BACK, looks.LINK)
+
+
 def printed(
-    name: str, widths: Sequence[float], cells: Cells, paper: Paper, row_height: float
+    name: str,
+    widths: Sequence[float],
+    cells: Cells,
+    paper: Paper,
+    row_height: float,
+    heights: Mapping[int, float] | None = None,
 ) -> Drawing:
-    """A tab that is printed; beside that it says that it is made anew, and leads back to ``Event``."""
-    cells[1, len(widths) + 2] = (MADE_ANEW, looks.ASIDE)
-    cells[2, len(widths) + 2] = (BACK, looks.LINK)
-    return Drawing(name, tuple(widths), cells, (), PRINT_COLOUR, row_height, paper)
+    """A tab that is printed, with rows of other heights where these are given."""
+    put_beside(cells, len(widths), name)
+    drawing = Drawing(name, tuple(widths), cells, (), PRINT_COLOUR, row_height, paper)
+    used = {row: h for row, h in (heights or {}).items() if row <= drawing.last_row}
+    return replace(drawing, heights=used)
+
+
+def filling(pages: int, used: int) -> dict[int, float]:
+    """The heights of rows of pages to be cut on which so many rows are used, from the top: they fill the page."""
+    spare = looks.CUT.rows - used
+    if not spare:
+        return {}
+    height = round((looks.CUT.rows * looks.CUT_HEIGHT - spare * FLAT) / used, 2)
+    return {
+        page * looks.CUT.rows + row: height if row <= used else FLAT
+        for page in range(pages)
+        for row in range(1, looks.CUT.rows + 1)
+    }
 
 
 def put(cells: Cells, top: int, left: int, lines: Iterable[Iterable[Cell]]) -> None:
@@ -86,9 +116,15 @@ def alphabetical(players: Iterable[Player]) -> list[Player]:
     return sorted(players, key=lambda player: (folded(player), player.name, player.no))
 
 
+FLAT = 1
+"""The height of a row that is not used, in points."""
 GAP = 3
-TWO_WIDE = (looks.LIST_WIDTH - GAP) / 2
-"""The width of either of two lists beside one another."""
+NAME_PART = 0.58
+"""The part of the width left beside other columns that names have; opponents have the rest."""
+NAME_LETTERS = 0.85
+"""The letters of a name that can be read well in one unit of width."""
+HIGHEST = 27
+"""The height of a row in points, where there is room for more."""
 NO_WIDTH, TABLE_WIDTH, SIDE_WIDTH = 8, 7.5, 8
 
 
@@ -96,30 +132,45 @@ def draw_list(
     event: EventBook,
     name: str,
     what: str,
-    columns: Sequence[Column],
+    columns: Callable[[float], Sequence[Column]],
     rows: Sequence[Sequence[CellValue]],
 ) -> Drawing:
-    """A list on the tab of a name: two beside one another on every page, or one if that is enough.
+    """A list on the tab of a name: on one upright page if it fits, in one list or in two beside one another.
 
-    The event's name and ``what`` the list is are on every page, above the headers. There is a row for
-    each player, in order: down the page, then down its right half.
+    Else on pages across, two lists beside one another on each. The event's name and ``what`` the list is
+    are above the headers of every page. There is a row for each player, in order: down the page, then
+    down its right half. ``columns`` are those of a list of some width; the names come first.
     """
-    lists = 1 if len(rows) <= looks.LIST.rows else 2
-    step = len(columns) + 1
-    widths = [GAP, *(column.width for column in columns)] * lists
-    most = MOST_HEADING - len(what) - 2 if lists == 1 else MOST_TITLE
+    upright = looks.CUT.rows - looks.LIST.titles
+    longest = max((len(str(values[0])) for values in rows), default=0)
+    in_two = columns((looks.CUT_WIDTH - GAP) / 2)
+    if len(rows) <= upright:
+        paper, lists, columns_ = looks.CUT, 1, columns(looks.CUT_WIDTH - 2 * GAP)
+    elif len(rows) <= 2 * upright and longest <= in_two[0].width * NAME_LETTERS:
+        paper, lists, columns_ = looks.CUT, 2, in_two
+    else:
+        paper, lists, columns_ = looks.LIST, 2, columns((looks.LIST_WIDTH - GAP) / 2)
+    per_page = -(-len(rows) // lists) if paper is looks.CUT else looks.LIST.rows
+    step = len(columns_) + 1
+    widths = [GAP, *(column.width for column in columns_)] * lists
+    most = MOST_TITLE if paper is looks.LIST else MOST_HEADING - len(what) - 2
     cells: Cells = {(1, 1): (title(event, what, most), looks.LIST_TITLE)}
     for at in range(lists):
-        for i, column in enumerate(columns, 1):
+        for i, column in enumerate(columns_, 1):
             look = {"center": looks.HEADER_CENTRED}.get(column.style.align, looks.HEADER)
             cells[looks.LIST.titles, at * step + i] = (column.header, look)
     for number, values in enumerate(rows):
-        page, place = divmod(number, lists * looks.LIST.rows)
-        at, line = divmod(place, looks.LIST.rows)
-        row = looks.LIST.titles + page * looks.LIST.rows + line + 1
-        for i, (column, value) in enumerate(zip(columns, values, strict=True), 1):
+        page, place = divmod(number, lists * max(per_page, 1))
+        at, line = divmod(place, max(per_page, 1))
+        row = looks.LIST.titles + page * per_page + line + 1
+        for i, (column, value) in enumerate(zip(columns_, values, strict=True), 1):
             cells[row, at * step + i] = (value, column.style)
-    return printed(name, widths[1:], cells, looks.LIST, looks.LIST_HEIGHT)
+    if paper is looks.LIST:
+        return printed(name, widths[1:], cells, paper, looks.LIST_HEIGHT)
+    used = looks.LIST.titles + per_page
+    height = min(looks.CUT.rows * looks.CUT_HEIGHT / max(used, 1), HIGHEST)
+    heights = dict.fromkeys(range(1, used + 1), round(height, 2))
+    return printed(name, widths[1:], cells, paper, looks.CUT_HEIGHT, heights)
 
 
 def draw_names(event: EventBook, tab: RoundTab) -> Drawing:
@@ -136,13 +187,16 @@ def draw_names(event: EventBook, tab: RoundTab) -> Drawing:
             name = shortened(one_line(event.by_no[opponent].name), MOST_OPPONENT)
             row[1:] = [match.table, name, side]
         rows.append(row if sides else row[:3])
-    rest = (TWO_WIDE - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)) / 2
-    columns = [
-        Column(t("Player"), rest + 6, looks.LIST_NAME),
-        Column(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
-        Column(t("Opponent"), rest - 6, looks.LIST_TEXT),
-        *([Column(t("Side"), SIDE_WIDTH, looks.LIST_CENTRED)] if sides else []),
-    ]
+
+    def columns(width: float) -> list[Column]:
+        rest = width - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)
+        return [
+            Column(t("Player"), rest * NAME_PART, looks.LIST_NAME),
+            Column(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
+            Column(t("Opponent"), rest * (1 - NAME_PART), looks.LIST_TEXT),
+            *([Column(t("Side"), SIDE_WIDTH, looks.LIST_CENTRED)] if sides else []),
+        ]
+
     return draw_list(event, NAMES, t("{tab}: pairings by name", tab=tab.name), columns, rows)
 
 
@@ -181,10 +235,13 @@ def draw_seats(
     rows: list[list[CellValue]] = [
         [one_line(p.name), p.no, *seats[p.no]] for p in alphabetical(players)
     ]
-    columns = [
-        Column(t("Player"), TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, looks.LIST_NAME),
-        Column(t("No"), NO_WIDTH, looks.LIST_CENTRED),
-        Column(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
-        Column(t("Seat"), SIDE_WIDTH, looks.LIST_TABLE),
-    ]
+
+    def columns(width: float) -> list[Column]:
+        return [
+            Column(t("Player"), width - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, looks.LIST_NAME),
+            Column(t("No"), NO_WIDTH, looks.LIST_CENTRED),
+            Column(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
+            Column(t("Seat"), SIDE_WIDTH, looks.LIST_TABLE),
+        ]
+
     return draw_list(event, SEATS, t("players' meeting: where you sit"), columns, rows)

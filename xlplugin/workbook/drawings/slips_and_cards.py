@@ -8,12 +8,14 @@ match both players write its result and sign.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from engine import Match, Player, Special, Stage
 from engine.model import Exact
 from engine.roster import ArmyList
 from engine.ruleset import Running
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
@@ -24,6 +26,7 @@ from xlplugin.workbook.formats.headquarters import ARMY_ON_CARD, DIFFERENCE_ON_C
 from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.points_so_far import points_before
 from xlplugin.workbook.reading.ruleset_findings import as_typed
 from xlplugin.workbook.table import one_line
 
@@ -31,6 +34,7 @@ ROUND, TABLE, POINTS = "Round", "Table", "Points"
 OPPONENT, RESULT = t("Opponent"), t("Result")
 ARMY, DIFFERENCE_KEPT, FINALS = ARMY_ON_CARD, DIFFERENCE_ON_CARD, "Finals"
 WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6, ARMY: 10.5, DIFFERENCE_KEPT: 4.5}
+TOTAL = msg("Total")
 ARMY_LINES = 5
 """The armies that a player usually has."""
 WIDTH, RUNNING_WIDTH = 45.5, 6.5
@@ -61,10 +65,11 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
     if event.ruleset.armies:
         lists = event.ruleset.armies(as_typed(event), event.planned_rounds())
         armies = {each.no: each for each in lists}
-    extra = 1 + ARMY_LINES if armies else 0
+    running = event.ruleset.on_cards(event.options) if event.ruleset.on_cards else ()
+    has_total = all(value.name != TOTAL for value in running)  # which is not kept round by round
+    extra = (1 + ARMY_LINES if armies else 0) + has_total
     rounds = min(max(event.planned_rounds(), len(event.rounds)), MOST_ROUNDS - extra)
     height = ABOVE + rounds + extra + BELOW
-    running = event.ruleset.on_cards(event.options) if event.ruleset.on_cards else ()
     columns = _columns(running, has_armies=bool(armies))
     step = len(columns) + 2
     widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
@@ -72,11 +77,13 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
     played = _played(event, running, columns[OPPONENT])
     headers = list(columns)
     cells: print_lists.Cells = {}
-    places = print_lists.in_stacks(len(players), looks.CUT.rows // height * BESIDE)
+    down_a_page = looks.CUT.rows // height
+    places = print_lists.in_stacks(len(players), down_a_page * BESIDE)
     for player, (page, place) in zip(players, places, strict=True):
         down, beside = divmod(place, BESIDE)
         top, left = page * looks.CUT.rows + down * height + 1, beside * step + 1
         rows = [{ROUND: n, **played[player.no].get(n, {})} for n in range(1, rounds + 1)]
+        rows += [{OPPONENT: t(TOTAL), POINTS: _total(rows)}] if has_total else []
         rows += _army_rows(armies[player.no]) if armies else []
         print_lists.put(cells, top, left, _card(player, heading, rows, headers))
         if beside < BESIDE - 1:
@@ -84,7 +91,18 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
             cells |= {(row, edge): (None, looks.CUT_DOWN) for row in range(top, top + height - 1)}
             cells[top + height - 1, edge] = (None, looks.CUT_CORNER)
             cells[top + height - 1, edge + 1] = (None, looks.CUT_ACROSS)
-    return print_lists.printed(print_lists.CARDS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
+    heights = print_lists.filling(
+        1 + max((page for page, _ in places), default=0), down_a_page * height
+    )
+    return print_lists.printed(
+        print_lists.CARDS, widths, cells, looks.CUT, looks.CUT_HEIGHT, heights
+    )
+
+
+def _total(rows: Sequence[Mapping[str, CellValue]]) -> CellValue:
+    """The points of some rounds together; blank before there are any."""
+    points = [value for row in rows if isinstance(value := row.get(POINTS), int | float)]
+    return number_for_cell(sum(map(Fraction, points), Fraction())) if points else None
 
 
 def _columns(running: Sequence[Running], *, has_armies: bool) -> dict[str, float]:
@@ -186,19 +204,26 @@ def draw_slips(event: EventBook, tab: RoundTab) -> Drawing:
     name_width = looks.CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
     widths = (NO_WIDTH, name_width, *boxes, DROPS_WIDTH, SIGNATURE_WIDTH)
     heading = (print_lists.title(event, tab.name), looks.SLIP_EVENT)
+    so_far = points_before(event, tab.number)
     cells: print_lists.Cells = {}
     places = print_lists.in_stacks(len(matches), ON_A_PAGE)
     for match, (page, place) in zip(matches, places, strict=True):
         lines: list[Line] = [
             [heading, *[(None, looks.SLIP_EVENT)] * (len(widths) - 1)],
-            *_slip(event, tab, match, sheet),
+            *_slip(event, tab, match, sheet, so_far),
             [(None, looks.CUT_ACROSS)] * len(widths),
         ]
         print_lists.put(cells, page * looks.CUT.rows + place * ROWS + 1, 1, lines)
     return print_lists.printed(print_lists.SLIPS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
 
 
-def _slip(event: EventBook, tab: RoundTab, match: Match, sheet: FormatSheet[Any]) -> list[Line]:
+def _slip(
+    event: EventBook,
+    tab: RoundTab,
+    match: Match,
+    sheet: FormatSheet[Any],
+    so_far: Mapping[int, int | float],
+) -> list[Line]:
     """The rows of a slip below its heading."""
     form, first_corp = sheet.slip, None
     if event.ruleset.first_corp and tab.stage is Stage.SWISS and match.player2 is not None:
@@ -208,8 +233,16 @@ def _slip(event: EventBook, tab: RoundTab, match: Match, sheet: FormatSheet[Any]
     ticks: Line = [(None, looks.SLIP_TICK)] * len(headers)
     ticks[0], ticks[-1] = (_ticks(sheet), looks.SLIP_TICK), (form.hint, looks.SLIP_HINT)
     players = zip(match.players, sheet.sides(match.result), strict=True)
+    has_before = tab.stage is Stage.SWISS and tab.number > 1
     lines = [
-        _player(event.by_no[no], side, form, is_first=no == first_corp) for no, side in players
+        _player(
+            event.by_no[no],
+            side,
+            form,
+            so_far=so_far.get(no, 0) if has_before else None,
+            is_first=no == first_corp,
+        )
+        for no, side in players
     ]
     return [headers, *lines[0], *lines[1], ticks]
 
@@ -228,13 +261,17 @@ def _headers(match: Match, form: Form, extra: int) -> Line:
     ]
 
 
-def _player(player: Player, side: str, form: Form, *, is_first: bool) -> list[Line]:
-    """The two rows of a player, boxes as high as both of them."""
+def _player(
+    player: Player, side: str, form: Form, *, so_far: float | None, is_first: bool
+) -> list[Line]:
+    """The two rows of a player, boxes as high as both of them; the points ``so_far`` beside the name."""
     boxes = len(form.boxes) + 2
     sides = [side or None] if form.has_side else []
     values = [*sides, *[None] * (boxes - len(sides))]
     more = "; ".join(filter(None, [FIRST_CORP * is_first, _more(player, side, form)])) or None
     name = one_line(player.name)
+    if so_far is not None:
+        name = t("{name}   ({points} so far)", name=name, points=f"{so_far:g}")
     upper: Line = [(player.no, looks.SLIP_BOX), (name, looks.SLIP_NAME)]
     lower: Line = [(None, looks.SLIP_BOX_END), (more, looks.SLIP_MORE)]
     return [

@@ -9,7 +9,7 @@ from engine import Ruleset, Special
 from engine.statistics import ARMIES, Choices, Outcome, Statistics, ratio
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, shortened
+from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside, shortened
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.statistics import (
     BARS,
@@ -21,7 +21,7 @@ from xlplugin.workbook.formats.statistics import (
     StatisticsForm,
 )
 from xlplugin.workbook.layout import CellValue, Drawing
-from xlplugin.workbook.layouts.tab_names import BACK, STATISTICS
+from xlplugin.workbook.layouts.tab_names import STATISTICS
 from xlplugin.workbook.live_patterns import Page
 
 ROW_HEIGHT = 18
@@ -113,11 +113,7 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
             "Those of the cut count too; a drawn game is played, not won; one lost by a penalty is lost."
         )
     cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (note, looks.ASIDE)}
-    made_anew = t(
-        "Made by statistics, and anew each time: type nothing here. Delete this tab if you like."
-    )
-    cells[1, len(grid.widths) + 2] = (made_anew, looks.ASIDE)
-    cells[2, len(grid.widths) + 2] = (BACK, looks.LINK)
+    put_beside(cells, len(grid.widths), STATISTICS)
     cells[FIRST, 1], cells[FIRST, 2] = (t("The event"), looks.HEADER), (None, looks.HEADER)
     for row, (name, value) in enumerate(facts(counted, ruleset).items(), FIRST + 1):
         style = looks.NUMBER if isinstance(value, int | None) else looks.ONE_DECIMAL

@@ -8,6 +8,7 @@ from random import Random
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from engine import Special, match_format
+from engine.formats.netrunner import CORP, RUNNER
 from xlplugin.texts import t
 from xlplugin.workbook.formats.live import CutFormulas, LiveFormulas
 from xlplugin.workbook.formats.nrtm import NrtmGames
@@ -30,7 +31,7 @@ class Form(NamedTuple):
     hint: str
     has_side: bool = False
     can_draw: bool = False
-    more: tuple[str, ...] = (match_format.CORP, match_format.RUNNER)
+    more: tuple[str, ...] = (CORP, RUNNER)
 
 
 class SampleRow(NamedTuple):
@@ -48,8 +49,10 @@ class FormatSheet(ABC, Generic[F_co]):
         help: of each result column, shown when a cell is selected.
         faults: the sentence of each kind of fault, with what to do.
         slip: what is written on a slip.
+        confirms: whether there are results that are asked about, in the column ``Confirmed``.
     """
 
+    confirms: ClassVar[bool] = False
     help: ClassVar[Mapping[str, str]]
     faults: ClassVar[Mapping[str, str]]
     slip: ClassVar[Form]

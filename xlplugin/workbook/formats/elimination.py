@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from engine.formats import elimination
-from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER, Result
+from engine.formats.netrunner import CORP, RUNNER
+from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.formats import live
@@ -137,6 +138,7 @@ class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
     help = HeadquartersSheet.help
     faults = HeadquartersSheet.faults
     slip = HeadquartersSheet.slip
+    confirms = True
 
     @property
     def swiss(self) -> HeadquartersSheet:

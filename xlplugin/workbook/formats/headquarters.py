@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine import Special
 from engine.formats.headquarters import DIFFERENCE, MOST_ENDURANCE, Headquarters
 from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
+from engine.rulesets.hex_armies import MOST_DIFFERENCE, SEVERAL_OBJECTS
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.book import number_for_cell
@@ -42,6 +43,7 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
         more=(),
     )
     statistics = WITH_ARMIES
+    confirms = True
 
     def live(self) -> LiveFormulas:
         """The points, and Player 1's difference."""
@@ -57,6 +59,12 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
 
         armies = [live.trimmed(header) for header in headers[2:4]]
 
+        too_many = (
+            f'({left}>{MOST_DIFFERENCE})*({army}<>"{SEVERAL_OBJECTS}")'
+            for left, army in zip((one, two), armies, strict=True)
+        )
+        odd = steps.add("Odd", "+".join(too_many))
+
         def played(own: str, other: str) -> str:
             points = f"IF({own}>{other},{format_.win},IF({own}={other},{format_.draw},0))"
             return f'IF(MIN({own},{other})<0,"",{points})'
@@ -64,6 +72,7 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
         checks = [
             (f"MIN({one},{two})={live.WRONG}", t("HQ: use 0-{most}", most=MOST_ENDURANCE)),
             (f'AND({armies[0]}<>"",{armies[0]}={armies[1]})', t("Same army twice")),
+            (f'AND({odd}>0,{live.trimmed(live.IS_RIGHT)}<>"Yes")', t("Right? Confirmed: Yes")),
         ]
         points, more = (played(one, two), played(two, one)), (self._difference(steps, one, two),)
         without = live.agreed(format_)

@@ -19,8 +19,12 @@ Case = tuple[str, str]
 """A condition of a row, and what a formula gives where it holds."""
 EMPTY = '""'
 
+ROOM_FOR_TEXT = 26
+"""The letters of a text of ``Check`` that formulas have room for."""
 MISSING_TEXT = "Missing"
 """The text of ``Check`` for a result that is missing; other formulas look for it."""
+IS_RIGHT = "Confirmed"
+"""The column with ``Yes`` for a result that is asked about, and right."""
 BLANK, WRONG = "-1", "-2"
 """What a step gives for a cell without a number, and for one with something that is not allowed."""
 
@@ -108,7 +112,10 @@ class Steps:
             while True:
                 end = otherwise if count == len(cases) else following
                 begin = "".join(f"IF({condition},{value}," for condition, value in cases[:count])
-                if count <= 1 or widest(f"={begin}{end}") + count <= room:
+                # As many steps in every language: a text takes as much room in all of them.
+                texts = (len(value) for _, value in cases[:count] if value.startswith('"'))
+                spare = sum(max(ROOM_FOR_TEXT - length, 0) for length in texts)
+                if count <= 1 or widest(f"={begin}{end}") + spare + count <= room:
                     break
                 count -= 1
             parts.append((count, begin + end))
@@ -178,7 +185,7 @@ def check_of(
     entries: Sequence[str],
     checks: Sequence[Case],
     without_entries: Sequence[Special],
-    missing: str = 'AND({Points 1}="",{Points 2}="")',
+    missing: str,
 ) -> str:
     """The formula that says what is missing or impossible in a row.
 
@@ -221,7 +228,10 @@ def live_formulas(
 ) -> LiveFormulas:
     """The formulas of a row, given the points of either player as played; see :func:`check_of`."""
     points1, points2 = (points_of(steps, match, i, part) for i, part in enumerate(played, 1))
-    check = check_of(steps, match, entries, checks, without_entries)
+    # Not by the points, which somebody may have typed over; an error there is one of the row.
+    known = steps.add("Known", steps.by_special(dict.fromkeys(agreed(match), "1"), played[0]))
+    missing = f'({known}="")+0*LEN({{Points 1}}&{{Points 2}})'
+    check = check_of(steps, match, entries, checks, without_entries, missing)
     return LiveFormulas(points1, points2, check, more, tuple(steps.columns))
 
 

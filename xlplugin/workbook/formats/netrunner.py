@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from engine import Special
 from engine.formats import netrunner as rules
-from engine.formats.netrunner import DRAWN, GAME_WON, OneGameWithSides
-from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER
+from engine.formats.netrunner import CORP, DRAWN, GAME_WON, RUNNER, OneGameWithSides
+from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.formats import live

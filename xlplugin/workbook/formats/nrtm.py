@@ -9,15 +9,17 @@ from typing import Any, TypeAlias
 
 from engine import Match, Special
 from engine.formats.netrunner import (
+    CORP,
     DRAW,
     DRAWN,
     LOSS,
+    RUNNER,
     SIDES_NOT_RECORDED,
     WIN,
     OneGameWithSides,
     TwoGames,
 )
-from engine.match_format import CORP, RUNNER, Result
+from engine.match_format import Result
 from xlplugin.texts import t
 
 CORP_ROLE, RUNNER_ROLE = "corp", "runner"

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from engine.statistics import SIDES, Choice, Statistics, ratio
+from engine.formats.netrunner import CORP, RUNNER
+from engine.statistics import Choice, Statistics, ratio
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
@@ -136,7 +137,9 @@ def by_side(grid: Grid, band: int, top: int, column: int, title: str) -> Iterato
     ``band`` is how many bands of charts are above them, ``top`` the first row of the tables, ``column`` how
     many columns the numbers are right of the names, and ``title`` a template with ``{side}``.
     """
-    for half, (side, colour) in enumerate(zip(SIDES, (CORP_COLOUR, RUNNER_COLOUR), strict=True)):
+    for half, (side, colour) in enumerate(
+        zip((CORP, RUNNER), (CORP_COLOUR, RUNNER_COLOUR), strict=True)
+    ):
         left, right = grid.half(half)
         place = grid.over(left, right, grid.table(band))
         yield bars(t(title, side=side), top, left, left + column, place, colour)

@@ -115,12 +115,15 @@ CLOCK_RECORD = (ROUND_CLOCK, CLOCK_STARTED, MINUTES_ADDED, CLOCK_PAUSED)
 _ELSEWHERE = t("Filled in by import: the rounds whose draws were not made here.")
 ELSEWHERE = Setting("Rounds paired elsewhere", _ELSEWHERE, numbers=FROM_0)
 _SETTLED = t(
-    "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them."
+    "Filled in by the plugin: how many began, and choices that hold for the whole event, as round 1 was "
+    "paired under them."
 )
 SETTLED = Setting("Settled", _SETTLED)
+STARTERS = "Starters"
+"""With how many players round 1 was paired, in ``Settled``: rounds, cut and round robin go by them."""
 FILLED_IN = (ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED)
 """Settings that nobody types."""
-ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD)
+ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD, SETTLED)
 """Those of them that workbooks of earlier versions have no rows for."""
 _DAYS = t(
     "The days from a round's posting until its results are due, if Asynchronous; blank for 7."
@@ -138,9 +141,7 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
     often = [s for s in options if s not in rare]
     cut = [replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))] if ruleset.cut else []
     days = [FIRST_DAY, SECOND_DAY] if ruleset.cut and ruleset.cut.has_progression else []
-    is_settled = any(option.settled for option in ruleset.options)
-    needless = {*(() if ruleset.cut else CUT_RECORD), *(() if is_settled else (SETTLED,))}
-    filled_in = (setting for setting in FILLED_IN if setting not in needless)
+    filled_in = (s for s in FILLED_IN if ruleset.cut or s not in CUT_RECORD)
     return [
         Group("", (NEXT_STEP, ROUND, PLAYER_COUNT)),
         Group(t("The event"), (EVENT_NAME, DATE, ORGANIZER)),
@@ -168,13 +169,11 @@ def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
 def _option(option: Option, ruleset: Ruleset) -> Setting:
     """An option of the ruleset; its help says what a blank means and what the document has not."""
     helps = [t(option.help)]
-    texts = {"document": ruleset.short, "beyond": option.beyond and t(option.beyond)}
+    texts = {"document": ruleset.short}
     if option.numbers:
         texts |= {"least": str(option.numbers[0]), "most": str(option.numbers[-1])}
-        outside = msg("Or type {least} to {most} (not in {document}).")
-        helps.append(t(outside if option.beyond else msg("Or type {least} to {most}."), **texts))
-    elif option.beyond:
-        helps.append(t("Not in {document}: {beyond}.", **texts))
+    if option.numbers or option.beyond:
+        helps.append(t(option.beyond or msg("Or type {least} to {most}."), **texts))
     elif option.extension:
         helps.append(t("Not in {document}.", **texts))
     blank = msg("Blank: {value}, {unless}.") if option.unless else msg("Blank: {value}.")

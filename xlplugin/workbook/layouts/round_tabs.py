@@ -11,7 +11,7 @@ from engine.match_format import EliminationFormat
 from xlplugin.texts import joined, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.formats.live import MISSING_TEXT, LiveColumn, LiveFormulas
+from xlplugin.workbook.formats.live import IS_RIGHT, MISSING_TEXT, LiveColumn, LiveFormulas
 from xlplugin.workbook.layout import Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
 
@@ -26,6 +26,8 @@ _WRITTEN = t(
     "Yes once the two have written to each other; the tab Deadlines says until when they must."
 )
 IN_TOUCH = Column("In touch", 9, looks.ENTRY, YES, help=_WRITTEN, optional=True)
+_RIGHT = t("Yes if Check asks whether the result is right, and it is.")
+CONFIRMED = Column(IS_RIGHT, 11, looks.ENTRY, YES, help=_RIGHT, optional=True)
 
 MOST_EXTRA = 120
 _LONGER = t(
@@ -34,6 +36,10 @@ _LONGER = t(
 EXTRA_MINUTES = Column(
     "Extra minutes", 12, looks.ENTRY, whole=Whole(1, MOST_EXTRA), help=_LONGER, optional=True
 )
+
+SO_FAR = ("So far 1", "So far 2")
+CHECK = "Check"
+_SO_FAR = t("The points before this round. Every click brings them up to date.")
 
 
 def round_layout(
@@ -51,26 +57,36 @@ def round_layout(
     helps = [text for special, text in SPECIAL_HELP.items() if special in specials]
     special_help = joined([t("Blank for a match played."), *helps])
     sides = tuple(t("Plays the {side}.", side=side) for side in match.sides or ()) or ("", "")
+    so_far = [
+        Column(header, 8.5, looks.QUIET_NUMBER, help=_SO_FAR, optional=True, derived=True)
+        for header in SO_FAR
+        if number > 1
+    ]
+    name_width = 25 if so_far else 33.5  # as wide together, so that all rounds are printed alike
     return Layout(
         round_name(number),
         (
             TABLE,
             Column("No 1", 8, looks.QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 1", 25, looks.LINES, help=sides[0]),
+            Column("Player 1", name_width, looks.LINES, help=sides[0]),
+            *so_far[:1],
             Column("No 2", 8, looks.QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 2", 25, looks.LINES, help=sides[1]),
+            Column("Player 2", name_width, looks.LINES, help=sides[1]),
+            *so_far[1:],
             *results,
             Column("Special", 15, looks.ENTRY, specials, help=special_help),
             Column("Points 1", 9, points, formula=live.points1),
             Column("Points 2", 9, points, formula=live.points2),
             *more_columns(live),
-            Column("Check", 18, looks.QUIET_TEXT, formula=live.check, optional=True),
+            Column(CHECK, 18, looks.QUIET_TEXT, formula=live.check, optional=True),
+            *([CONFIRMED] if sheet.confirms else []),
             *last_columns(ruleset, options, Stage.SWISS),
             *out_of_sight(live.steps),
         ),
         highlights=set_off(needed),
         tab_colour="B45309",
         frozen=1,
+        on_screen=CHECK,
     )
 
 
@@ -174,11 +190,13 @@ def _layout(
             Column("Special", 15, looks.ENTRY, specials, help=special_help),
             *swiss,
             Column("Advances", 22, looks.STRONG, formula=live.advances, optional=True),
-            Column("Check", 18, looks.QUIET_TEXT, formula=live.check, optional=True),
+            Column(CHECK, 18, looks.QUIET_TEXT, formula=live.check, optional=True),
+            *([CONFIRMED] if sheet.confirms else []),
             *ends,
             *out_of_sight(live.steps),
         ),
         highlights=set_off(needed),
         tab_colour=CUT_COLOUR,
         frozen=1,
+        on_screen=CHECK,
     )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
-from engine import Player, Ruleset, Standings, Status, Tournament, rank
+from engine import Player, Ruleset, Special, Standings, Status, Tournament, rank
 from engine.elimination.cut import outcomes
+from engine.formats import MATCHES
 from engine.standings import Standing
 from engine.tiebreaks import Tiebreak
 from xlplugin.texts import t
@@ -34,6 +35,7 @@ class Line:
 
     standing: Standing
     player: Player
+    won_drawn_lost: str
     seed: int | None = None
     swiss_rank: int | None = None
     won_tiebreaker: bool | None = None
@@ -75,6 +77,8 @@ class StandingsColumn:
         return "<" if self.style in (looks.LINES, looks.QUIET_TEXT) else ">"
 
 
+WON_DRAWN_LOST = "W-D-L"
+"""Which tabs of older workbooks do not have."""
 _OUTCOMES = {True: "Won", False: "Lost", None: None}
 
 
@@ -107,6 +111,8 @@ def standings_columns(
         *(final[: 3 if tiebreaker else 2] if is_final else ()),
         StandingsColumn("Points", 9, points, lambda line: number_for_cell(line.standing.points)),
         *map(_tiebreak_column, ruleset.tiebreaks(options, number)),
+        StandingsColumn(WON_DRAWN_LOST, 9, looks.NUMBER, lambda line: line.won_drawn_lost, shown=Width.PAGE,
+                        help=t("Matches won, drawn and lost against opponents; it breaks no tie.")),
         StandingsColumn("Played", 9, looks.NUMBER, lambda line: line.standing.record.played,
                         shown=Width.PAGE, help=t("Rounds with a match or a bye.")),
         StandingsColumn("Byes", 7, looks.NUMBER, lambda line: line.standing.record.byes, shown=Width.PAGE),
@@ -140,7 +146,10 @@ def standings_layout(name: str, columns: Sequence[StandingsColumn]) -> Layout:
     """The tab of standings with these columns."""
     return Layout(
         name,
-        tuple(Column(c.header, c.width, c.style, help=c.help) for c in columns),
+        tuple(
+            Column(c.header, c.width, c.style, help=c.help, optional=c.header == WON_DRAWN_LOST)
+            for c in columns
+        ),
         highlights=(Highlight('{Status}<>"Active"', colour=looks.QUIET),),
         tab_colour=CUT_COLOUR if name == FINAL else "1D4ED8",
         frozen=3,
@@ -216,11 +225,32 @@ class StandingsTable:
         ]
 
 
+def won_drawn_lost(tournament: Tournament, ruleset: Ruleset) -> Mapping[int, str]:
+    """How many matches everybody has won, drawn and lost, with dashes that make no date of it."""
+    format_ = ruleset.format(tournament.options)
+    counts = {player.no: [0, 0, 0] for player in tournament.players}
+    for round_ in tournament.rounds:
+        for match in round_.matches:
+            if match.player2 is None:
+                continue
+            result, special = match.result, match.special
+            if MATCHES in format_.tallies:  # a match is won apart from its games
+                one, two = format_.tally(MATCHES, result, special)
+            else:
+                one, two = format_.score(result, special) or (0, 0)
+            both_lost = special is Special.DOUBLE_NO_SHOW
+            for no, own, other in ((match.player1, one, two), (match.player2, two, one)):
+                place = 2 if both_lost or own < other else 0 if own > other else 1
+                counts[no][place] += 1
+    return {no: "\u2013".join(map(str, count)) for no, count in counts.items()}
+
+
 def table_after_round(
     standings: Standings, tournament: Tournament, ruleset: Ruleset
 ) -> StandingsTable:
     """The standings after the last round of a tournament."""
-    lines = [Line(standing, tournament.by_no[standing.no]) for standing in standings]
+    outcomes_of = won_drawn_lost(tournament, ruleset)
+    lines = [Line(s, tournament.by_no[s.no], outcomes_of[s.no]) for s in standings]
     columns = standings_columns(standings.round, ruleset, tournament.options)
     return StandingsTable(standings, tournament, is_final=False, columns=columns, lines=lines)
 
@@ -239,8 +269,16 @@ def table_of_whole_event(
     columns = standings_columns(
         standings.round, ruleset, tournament.options, is_final=True, tiebreaker=played is not None
     )
+    outcomes_of = won_drawn_lost(tournament, ruleset)
     lines = [
-        Line(s, tournament.by_no[s.no], seed_of.get(s.no), swiss[s.no], won.get(s.no))
+        Line(
+            s,
+            tournament.by_no[s.no],
+            outcomes_of[s.no],
+            seed_of.get(s.no),
+            swiss[s.no],
+            won.get(s.no),
+        )
         for s in standings
     ]
     return StandingsTable(standings, tournament, is_final=True, columns=columns, lines=lines)

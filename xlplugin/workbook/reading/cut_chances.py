@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from engine.chances.chances import Chance, Chances, Draw, Proof, State
@@ -82,6 +83,18 @@ def heading(event: EventBook, size: int) -> str:
     return t(text, size=size, n=played, planned=planned)
 
 
+def in_short(found: Chances, size: int) -> str:
+    """How many are safe, out, and neither."""
+    counts = Counter(player.state for player in found.players)
+    safe, out, still = (counts[state] for state in (State.SAFE, State.OUT, State.OPEN))
+    parts = [
+        t("{n} safe", n=safe) if safe else t("nobody safe yet"),
+        t("{n} out", n=out) if out else t("nobody out yet"),
+        *([t("{n} still in the running", n=still)] if still else []),
+    ]
+    return t("Top {size}: {parts}.", size=size, parts=", ".join(parts))
+
+
 def results_so_far(event: EventBook) -> str:
     """Which results it was made of."""
     if not event.rounds:
@@ -92,7 +105,7 @@ def results_so_far(event: EventBook) -> str:
     return t(text, n=tables - len(newest.missing), all=tables, tab=newest.name)
 
 
-def what_it_is(found: Chances) -> str:
+def what_it_is(event: EventBook, found: Chances) -> str:
     """Which of it is certain, and what a chance is a share of."""
     text = t(
         "Certain, whatever the results: safe, out and safe for both. Sampled: the chances of the others, in "
@@ -106,10 +119,10 @@ def what_it_is(found: Chances) -> str:
             found.results,
             count=_many(found),
         )
-    return f"{text} {_unless()}"
+    return f"{text} {_unless(event)}"
 
 
-def for_players(found: Chances) -> str:
+def for_players(event: EventBook, found: Chances) -> str:
     """The same, for everybody."""
     text = t(
         "Certain and out hold whatever the results. The other chances are from {n} results drawn at random, "
@@ -121,9 +134,16 @@ def for_players(found: Chances) -> str:
             "Every result that is still possible was looked at; the chances are for even games. They change "
             "with each result."
         )
-    return f"{text} {_unless()}"
+    return f"{text} {_unless(event)}"
 
 
-def _unless() -> str:
+def _unless(event: EventBook) -> str:
     """What is no result, and not foreseen."""
-    return t("Whoever is out may still get in if somebody else leaves, or declines the cut.")
+    if (
+        len(event.typed.rounds) >= event.planned_rounds()
+    ):  # no Swiss round is left to come back with
+        return t("Whoever is out may still get in if somebody else leaves or declines the cut.")
+    return t(
+        "Who has dropped may come back with the next Swiss round: safe is so even then. Whoever is out may "
+        "still get in by that, or if somebody else leaves or declines the cut."
+    )

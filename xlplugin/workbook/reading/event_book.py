@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from engine import Elimination, Match, Player, Progression, Round, Ruleset, Special, Stage
 from engine.elimination.progress import Fixture, Progress
-from engine.match_format import CORP, SPECIAL, EliminationFormat, MatchFormat, is_blank
+from engine.formats.netrunner import CORP
+from engine.match_format import SPECIAL, EliminationFormat, MatchFormat, is_blank
 from engine.model import Tournament, Value
 from engine.reasons import Reason
 from xlplugin.problems import Problem, WorkbookProblems
@@ -126,6 +127,7 @@ class EventBook:
         recorded_names: the names in them, folded.
         progress: the elimination after the rounds that are complete.
         numbered: the players who get their numbers with the next write, with these.
+        corrected: in words, the results that have been changed since the last action.
     """
 
     book: Book
@@ -145,6 +147,7 @@ class EventBook:
     cuts: list[RoundTab] = field(default_factory=list)
     progress: Progress | None = None
     numbered: Sequence[tuple[int, str]] = ()
+    corrected: Sequence[str] = ()
 
     def problem(self, setting: str, what: str, remedy: str, /, **values: object) -> None:
         """Record what is wrong with a setting on ``Event``; the values fill in both texts."""
@@ -169,7 +172,9 @@ class EventBook:
         if problems:
             raise WorkbookProblems(problems)
         paired = tuple(tab.round() for tab in tabs)
-        return replace(self.typed, players=self.players_with(tabs), rounds=paired)
+        typed = self.typed
+        started = typed.started if paired else 0
+        return replace(typed, players=self.players_with(tabs), rounds=paired, started=started)
 
     def players_with(self, tabs: Sequence[RoundTab]) -> tuple[Player, ...]:
         """Everyone but those who have not checked in, where that counts, and play in no such tab."""
@@ -181,7 +186,10 @@ class EventBook:
     @property
     def title(self) -> str:
         """The name of the event, or else that of its file."""
-        stem = re.sub(r"\.xls[xm]?$", "", self.book.name, flags=re.IGNORECASE)
+        stem = re.sub(r"\.(xls[xmb]?|ods)$", "", self.book.name, flags=re.IGNORECASE)
+        stem = stem.encode("utf-8", "replace").decode(
+            "utf-8"
+        )  # bytes of a file's name that are no text
         return self.value_of(event_tab.EVENT_NAME) or one_line(stem) or t("Tournament")
 
     def heading(self, *parts: str) -> str:
@@ -252,6 +260,19 @@ class EventBook:
     def options(self) -> dict[str, str]:
         """The ruleset's options as they are set."""
         return {o.name: self.settings.get(o.name, "") for o in self.ruleset.options}
+
+    @property
+    def settled(self) -> dict[str, str]:
+        """What is on record on ``Event`` of how the event was when round 1 was paired, by name."""
+        parts = self.value_of(event_tab.SETTLED).split(";")
+        record = (part.strip().partition(": ") for part in parts)
+        return {name: value for name, _, value in record if value}
+
+    @property
+    def started(self) -> int:
+        """The number of players with whom round 1 was paired; 0 if it is not on record."""
+        typed = self.settled.get(event_tab.STARTERS, "")
+        return int(typed) if typed.isdecimal() and len(typed) < 6 else 0
 
     @property
     def cut_recorded(self) -> CutRecord:
@@ -348,9 +369,11 @@ class EventBook:
     def typed(self) -> Tournament:
         """The event with all that is typed, results missing or not."""
         cut = self.value_of(event_tab.CUT_SIZE) if self.ruleset.cut else ""
+        rounds = tuple(tab.round() for tab in self.rounds if tab.matches)
         return Tournament(
             players=self.players_with(self.rounds),
-            rounds=tuple(tab.round() for tab in self.rounds if tab.matches),
+            rounds=rounds,
+            started=self.started if rounds else 0,
             options=self.options,
             seed=self.value_of(event_tab.SEED),
             planned_rounds=int(self.value_of(event_tab.ROUNDS) or 0),

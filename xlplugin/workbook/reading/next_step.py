@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from engine import Stage
+from engine import Round, Stage
 from engine.elimination.cut import eligible_for_cut
+from engine.rounds import can_go_on
 from engine.ruleset import DeckBuilding
 from engine.texts import msg
 from xlplugin.texts import listed, t, tn
@@ -20,15 +22,23 @@ MOST_TABLES = 6
 
 
 class Step(NamedTuple):
-    """The next step: its text, the command that does it, and whether results are to be typed before."""
+    """The next step.
+
+    Attributes:
+        text: what ``Event`` says; it may name a button.
+        command: what does it.
+        typed: whether results are to be typed before.
+        told: what is said beside the command, where ``text`` names a button.
+    """
 
     text: str
     command: str = ""
     typed: bool = False
+    told: str = ""
 
     def line(self, how: str) -> str:
         """The step in one line, with its command as it is to be typed."""
-        texts = {"step": self.text, "command": how}
+        texts = {"step": self.told or self.text, "command": how}
         if self.typed:
             return t("Next: {step}; type them, save, then: {command}", **texts)
         if self.command:
@@ -106,7 +116,7 @@ def after(event: EventBook, tab: RoundTab) -> Step:
         return after_round(event, tab.number)
     progress = event.progress
     if tab.stage is Stage.TIEBREAKER or progress is None:
-        return Step(t("Pair: cut to the top {n}", n=event.planned_cut()), "pair")
+        return _cut_step(t("Click Pair next round for the top {n}.", n=event.planned_cut()), event)
     if progress.is_over:
         champion = event.name(progress.places()[0])
         if find_sheet(event.book, round_tabs.FINAL):
@@ -128,9 +138,12 @@ def second_final(tab: RoundTab) -> str:
     return t("Pair {tab}, the second final", tab=round_tabs.cut_name(tab.number + 1))
 
 
-def after_round(event: EventBook, number: int) -> Step:
-    """The step once every result of a Swiss round is in."""
+def after_round(event: EventBook, number: int, newest: Round | None = None) -> Step:
+    """The step once every result of a Swiss round is in; ``newest`` is one that is being paired."""
     if number < event.planned_rounds():
+        if not can_be_followed(event, number, newest):
+            how = event.how_to_set(event_tab.ROUNDS.name, str(number))
+            return Step(t("No round {n} can be paired: {how}", n=number + 1, how=how))
         extra, _ = event.extra_rounds()
         text = t("Pair round {n}", n=number + 1)
         if extra and number == event.planned_rounds() - extra:
@@ -138,28 +151,41 @@ def after_round(event: EventBook, number: int) -> Step:
             text = t(what, n=number + 1, extra=extra)
         return Step(text, "pair")
     if event.planned_cut():
-        return Step(_cut_step(event), "pair")
+        return _first_after_swiss(event)
     tab = find_sheet(event.book, tab_names.standings_name(number))
     return Step(t("The event is over: {tab} is final", tab=tab.name)) if tab else WRITE_LAST
 
 
-def _cut_step(event: EventBook) -> str:
-    """The step before the cut, or that makes it."""
-    is_set = event.value_of(event_tab.CUT_SIZE)
-    text = msg("Swiss finished: cut to top {n} suggested ({why})")
-    if is_set:
-        text = msg("Swiss finished: pair the cut to top {n} ({why})")
+def can_be_followed(event: EventBook, number: int, newest: Round | None = None) -> bool:
+    """True if a round can be paired after so many, of which the ``newest`` may be being paired."""
+    typed = event.typed
+    rounds = (*typed.rounds[:number], *([newest] if newest else []))
+    return can_go_on(replace(typed, rounds=rounds), event.ruleset)
+
+
+def _first_after_swiss(event: EventBook) -> Step:
+    """The step that makes the cut, or a tiebreaker round before it."""
+    text = msg("Swiss finished. Click Pair next round for the top {n}.")
     if is_tiebreaker_announced(event):
         if event.problems or not is_swiss_over(event):
             text = msg(
-                "Swiss finished: pair the tiebreaker round if one is needed, then the cut to top {n} "
-                "({why})"
+                "Swiss finished. Click Pair next round for the tiebreaker round if one is needed, else "
+                "for the top {n}."
             )
         elif needs_tiebreaker(event):
-            text = msg(
-                "Swiss finished: pair the tiebreaker round announced, then the cut to top {n} ({why})"
-            )
-    return t(text, n=event.planned_cut(), why=t("as set on Event") if is_set else _why(event))
+            text = msg("Swiss finished. Click Pair next round for the tiebreaker round.")
+            return Step(t(text), "pair", told=t("Swiss finished: pair the tiebreaker round"))
+    return _cut_step(t(text, n=event.planned_cut()), event)
+
+
+def _cut_step(text: str, event: EventBook) -> Step:
+    """The step that makes the cut, with who has chosen its size."""
+    is_set = event.value_of(event_tab.CUT_SIZE)
+    told = msg("Swiss finished: pair the top {n} suggested ({why})")
+    if is_set:
+        told = msg("Swiss finished: pair the top {n} ({why})")
+    told = t(told, n=event.planned_cut(), why=t("as set on Event") if is_set else _why(event))
+    return Step(text, "pair", told=told)
 
 
 def is_tiebreaker_announced(event: EventBook) -> bool:

@@ -124,8 +124,8 @@ def _check_name(row: Row, name: str, read: _Roster) -> None:
         row.problem("Name", what, remedy, count=len(name), most=MOST_NAME)
     named = read.named.get(folded(name))
     if named:
-        what = msg("{name!r} is already in {cell}")
-        remedy = msg("two players need different names (add a nickname), one player needs one row")
+        what = msg("repeats {cell} ({name})")
+        remedy = msg("two people: add a nickname; one person: delete a row")
         row.problem("Name", what, remedy, name=name.strip(), cell=named[0].address("Name"))
 
 

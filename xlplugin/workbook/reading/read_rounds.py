@@ -7,7 +7,8 @@ from dataclasses import replace
 from math import isclose
 
 from engine import Match, Player, Special
-from engine.match_format import CORP, EliminationFormat, MatchFormat, ResultField, Score, is_blank
+from engine.formats.netrunner import CORP
+from engine.match_format import EliminationFormat, MatchFormat, ResultField, Score, is_blank
 from engine.model import Value
 from engine.ruleset import Unplayed
 from engine.texts import msg

@@ -125,8 +125,7 @@ def _compare_settled(event: EventBook) -> None:
 
     They are on record in a row of ``Event``; without that row nothing is compared.
     """
-    parts = event.value_of(event_tab.SETTLED).split(";")
-    record = {name: value for name, _, value in (part.strip().partition(": ") for part in parts)}
+    record = event.settled
     tab, wrong = event.event_tab.sheet.name, {problem.cell for problem in event.problems}
     for option in event.ruleset.options:
         cell, before = event.setting_cell(option.name), record.get(option.name)

@@ -8,7 +8,7 @@ round), and their values, with a tab between several.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -133,12 +133,14 @@ class Kind(StrEnum):
     NAME = "Name"
     ROUND = "Round"
     STANDINGS = "Standings"
+    RESULT = "Result"
 
 
 class LogLine(NamedTuple):
     """A line of the log: what was done to what, for people, and the kind of its facts, if it has any.
 
-    ``facts`` are values by setting, number of a player, name of a tab, or number of a round.
+    ``facts`` are values by setting, number of a player, name of a tab, number of a round, or match: a tab and
+    the numbers of both players.
     """
 
     action: str
@@ -174,6 +176,23 @@ def lines_of_log(book: Book) -> list[LogLine]:
 def facts_logged(book: Book, kind: Kind) -> dict[str, str]:
     """The facts of a kind as the log last had them."""
     return {s: v for line in lines_of_log(book) if line.kind == kind for s, v in line.facts.items()}
+
+
+def results_logged(lines: Iterable[LogLine]) -> dict[str, dict[str, str]]:
+    """The results as these lines of the log last have them, by tab, and by the numbers of both players.
+
+    A tab that is paired anew begins anew.
+    """
+    results: dict[str, dict[str, str]] = {}
+    for line in lines:
+        if line.kind == Kind.ROUND:
+            for tab in line.facts:
+                results.pop(tab, None)
+        elif line.kind == Kind.RESULT:
+            for match, typed in line.facts.items():
+                tab, _, players = match.rpartition(" ")
+                results.setdefault(tab, {})[players] = typed
+    return results
 
 
 def plain_name(name: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine import Stage
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts.event_tab import CLOCK_PAUSED, CLOCK_RECORD, CLOCK_STARTED
@@ -44,6 +45,12 @@ class RoundClock:
     def end(self, minutes: int) -> datetime:
         """When time is up, in a round of so many minutes."""
         return self.start + timedelta(minutes=minutes + self.more)
+
+    def left(self, minutes: int, now: datetime) -> tuple[int, int]:
+        """The minutes and seconds that are left, in a round of so many minutes; none after its end."""
+        left = max(self.end(minutes) - (self.paused or now), timedelta())
+        whole, seconds = divmod(int(left.total_seconds()), 60)
+        return whole, seconds
 
 
 def _record(event: EventBook) -> list[str]:
@@ -91,6 +98,19 @@ def clock_of(event: EventBook, period: Period | None) -> RoundClock | None:
     if start is None or not is_clock or period is None or period.is_over or tab != period.name:
         return None
     return RoundClock(tab, start, int(more or 0), paused)
+
+
+def at_a_glance(event: EventBook) -> str:
+    """When the round in play ends, or how much of it is left while its clock is paused; blank without one."""
+    period = period_of(event, next_step.newest_tab(event))
+    clock = clock_of(event, period)
+    if clock is None or period is None or period.minutes is None:
+        return ""
+    if clock.paused:
+        minutes, seconds = clock.left(period.minutes, clock.paused)
+        text = msg("{round} paused, {minutes}:{seconds:02} left")
+        return t(text, round=period.name, minutes=minutes, seconds=seconds)
+    return t("{round} ends {end:%H:%M}", round=period.name, end=clock.end(period.minutes))
 
 
 def faults(event: EventBook) -> list[str]:

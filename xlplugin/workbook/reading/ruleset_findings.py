@@ -8,7 +8,7 @@ from engine.ruleset import StaffRule
 from engine.texts import msg
 from xlplugin.problems import Problem
 from xlplugin.texts import t
-from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 from xlplugin.workbook.reading import deadlines, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
@@ -85,9 +85,9 @@ SENTENCES = {
     FindingKind.TOO_MUCH_LEFT: (
         msg(
             "{left} is more than the {most} that a headquarters has (only {army} may have more), and a "
-            "difference counts {most} at most ({rule}); is it right?"
+            "difference counts {most} at most ({rule})"
         ),
-        "",
+        msg("correct it, or type Yes into {column} if it is right"),
     ),
 }
 """The fault and the remedy of each finding; no remedy where the organizer may go on."""
@@ -96,7 +96,8 @@ SENTENCES = {
 def sentences(finding: Finding, player: Player) -> tuple[str, str]:
     """The fault of a player's entry, and its remedy."""
     what, remedy = (
-        t(text, rule=finding.clause, **finding.data) for text in SENTENCES[finding.kind]
+        t(text, rule=finding.clause, column=round_tabs.CONFIRMED.header, **finding.data)
+        for text in SENTENCES[finding.kind]
     )
     return t("{player}: {what}", player=player.name.strip(), what=what), remedy
 
@@ -122,9 +123,12 @@ def add_findings(event: EventBook) -> None:
         if finding.round:
             row = tabs[finding.stage, finding.round].rows[finding.no]
         what, remedy = sentences(finding, player)
-        if finding.must:
+        # Asked about once, where there is a column to answer in.
+        can_confirm = finding.round and round_tabs.CONFIRMED.header in row.table.places
+        is_open = can_confirm and row.choice(round_tabs.CONFIRMED.header, tab_names.YES) != "Yes"
+        if finding.must or is_open:
             row.problem(finding.field, what, remedy)
-        else:
+        elif not can_confirm:
             event.warnings.append(f"{row.where(finding.field)}: {what}")
 
 

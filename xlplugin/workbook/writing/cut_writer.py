@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from engine import Match
 from engine.elimination.progress import Progress
-from engine.match_format import CORP, EliminationFormat
+from engine.formats.netrunner import CORP
+from engine.match_format import EliminationFormat
 from engine.model import Stage
 from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t
@@ -142,8 +143,8 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue | Worked]:
         **glance,
         event_tab.PUBLISHED.name: after.published_after([each.name for each in after.tabs]),
         event_tab.NEXT_STEP.name: step,
-        event_tab.ROUND.name: t(
-            "{played} of {planned}, {tab}", played=played, planned=planned, tab=tab.name
+        event_tab.ROUND.name: event_writer.with_clock(
+            after, t("{played} of {planned}, {tab}", played=played, planned=planned, tab=tab.name)
         ),
         **record_of(after).cells(),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine import Status
+from engine import Match, Round, Status
 from engine.roster import DECKLIST, PROBLEM
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
@@ -12,6 +12,7 @@ from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.formulas import LOST, Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.reading import round_clock
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
     MOST_TABLES,
@@ -21,7 +22,6 @@ from xlplugin.workbook.reading.next_step import (
     first_step,
     to_publish,
 )
-from xlplugin.workbook.reading.round_clock import NO_CLOCK
 from xlplugin.workbook.table import Table
 
 LAST_ROW = 5000
@@ -99,23 +99,41 @@ def at_a_glance(
     names = [tab_names.round_name(number) for number in range(1, rounds + 1)]
     new = newest.layout.name if newest else ""
     played = t("none yet, {planned} planned", planned=planned)
+    if not event.roster and not event.typed.planned_rounds:  # who will come is not known
+        played = t("none yet")
     if rounds:
         played = t("{played} of {planned}", played=rounds, planned=planned)
     return {
         event_tab.NEXT_STEP.name: next_step_after(event, rounds, newest),
         event_tab.PUBLISHED.name: event.published_after(names, new),
-        event_tab.ROUND.name: played,
+        event_tab.ROUND.name: played if newest else with_clock(event, played),
         event_tab.PLAYER_COUNT.name: _player_count(event),
         event_tab.ROUNDS_PAIRED.name: rounds,
-        event_tab.SETTLED.name: _settled(event) if rounds else None,
-        **(NO_CLOCK if newest else {}),
+        event_tab.SETTLED.name: _settled(event, rounds, newest) if rounds else None,
+        **(round_clock.NO_CLOCK if newest else {}),
     }
 
 
-def _settled(event: EventBook) -> str | None:
-    """The options that were settled, as they are on record, else as they are now."""
-    chosen = [f"{o.name}: {o.of(event.options)}" for o in event.ruleset.options if o.settled]
-    return event.value_of(event_tab.SETTLED) or "; ".join(chosen) or None
+def with_clock(event: EventBook, played: str) -> str:
+    """The round in play, and when its clock says that it ends."""
+    clock = round_clock.at_a_glance(event)
+    return t("{round}; {clock}", round=played, clock=clock) if clock else played
+
+
+def _settled(event: EventBook, rounds: int, newest: AddSheet | None) -> str | None:
+    """Who began and the options that were settled, as they are on record, else as they are now.
+
+    A workbook that was made without a row for it gets one with round 1.
+    """
+    is_first = newest is not None and rounds == 1
+    known = event.value_of(event_tab.SETTLED)
+    if not is_first and (known or event_tab.SETTLED.name not in event.setting_rows):
+        return known or None
+    first = _paired(newest, 1) if newest and is_first else event.rounds[0].round()
+    chosen = {o.name: o.of(event.options) for o in event.ruleset.options if o.settled}
+    record = {**chosen, **event.settled, event_tab.STARTERS: str(len(list(first.players())))}
+    names = (event_tab.STARTERS, *chosen)
+    return "; ".join(f"{name}: {record[name]}" for name in names)
 
 
 def _player_count(event: EventBook) -> Worked:
@@ -147,7 +165,7 @@ def next_step_after(
     """The next step after some Swiss rounds, of which an action adds the newest one, perhaps."""
     if not rounds:
         return _with_decklists(event, _first(event))
-    then = after_round(event, rounds).text
+    then = after_round(event, rounds, _paired(newest, rounds) if newest else None).text
     if newest is None:
         tab = event.rounds[rounds - 1]
         is_held = len(event.rounds) == rounds and not event.is_published(tab)
@@ -157,6 +175,14 @@ def next_step_after(
     layout = newest.layout
     places = {header: i for i, header in enumerate(layout.headers(), 1)}
     return _follows(layout.name, places["Table"], places["Check"], (2, len(newest.rows) + 1), then)
+
+
+def _paired(newest: AddSheet, number: int) -> Round:
+    """Who meets whom on a round tab that an action adds."""
+    one, two = map(newest.layout.headers().index, ("No 1", "No 2"))
+    seats = [[no for no in (row[one], row[two]) if isinstance(no, int)] for row in newest.rows]
+    matches = (Match(0, nos[0], nos[1] if nos[1:] else None) for nos in seats if nos)
+    return Round(number, tuple(matches))
 
 
 def live_on(tab: RoundTab, then: str) -> CellValue | Worked:

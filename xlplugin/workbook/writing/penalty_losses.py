@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine import Match
-from engine.match_format import CORP, RUNNER, SPECIAL, Format
+from engine.formats.netrunner import CORP, RUNNER, SIDES
+from engine.match_format import SPECIAL, Format
 from engine.model import Special, Value
 from engine.penalties import (
     OF_THE_MATCH,
@@ -50,7 +51,7 @@ def loss_text(event: EventBook, entry: Entry, format_: Format, number: int) -> s
 
 def _drawn_sides(event: EventBook, entry: Entry, number: int) -> tuple[str, str]:
     """The sides of a player in the game that is lost, and in the other one, as drawn."""
-    other = side_of_other_game(event.value_of(event_tab.SEED), entry.player.no, number)
+    other = side_of_other_game(event.value_of(event_tab.SEED), entry.player.no, number, SIDES)
     return RUNNER if other == CORP else CORP, other
 
 

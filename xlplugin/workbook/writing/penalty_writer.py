@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine import Status
-from engine.match_format import CORP, SPECIAL
+from engine.formats.netrunner import CORP
+from engine.match_format import SPECIAL
 from engine.model import Special, Value
 from engine.penalties import LOSSES, REMOVED, Loss, Penalty, PenaltyCode, When
 from engine.texts import msg

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from engine import Match, Paired, Pairing, Reason
 from engine.match_format import ResultField
@@ -16,9 +17,12 @@ from xlplugin.workbook.formulas import LOST
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.points_so_far import points_before
 from xlplugin.workbook.table import as_formulas_trim
 
 BYE_TEXT = "(bye)"
+MOST_ACROSS = 22
+"""The tables that one page across has, where everything is larger than on an upright one."""
 
 
 def add_round(
@@ -32,7 +36,10 @@ def add_round(
     """A new round tab, before the notes and the log."""
     layout = round_tabs.round_layout(number, event.ruleset, event.settings, optional)
     fields, sides = event.ruleset.match_format.fields, event.match_format.sides
-    rows = (match_values(event, m, fields, second=m.player1 in second) for m in seated)
+    before = points_before(event, number)
+    rows = (
+        match_values(event, m, fields, second=m.player1 in second, before=before) for m in seated
+    )
     more = limit_of(event, Stage.SWISS)
     more += [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
     return new_tab(event, layout, rows, tab_names.tab_before_notes(event.book), more)
@@ -67,6 +74,34 @@ def refresh_points(event: EventBook) -> list[Change]:
     return changes
 
 
+def points_so_far(event: EventBook, tab: RoundTab) -> dict[tuple[int, int], CellValue]:
+    """The points so far beside the names of a tab, by place, as the results have them now."""
+    headers = [header for header in round_tabs.SO_FAR if header in tab.table.places]
+    before = points_before(event, tab.number) if headers else {}
+    cells: dict[tuple[int, int], CellValue] = {}
+    for match in tab.matches if headers else ():
+        second = match.player1 in tab.byes_second
+        values = match_values(event, match, (), second=second, before=before)
+        number = tab.rows[match.player1].number
+        cells |= {(number, tab.table.places[header]): values[header] for header in headers}
+    return cells
+
+
+def refresh_points_so_far(event: EventBook) -> list[Change]:
+    """The points so far, where a result was corrected or a player typed over since."""
+    changes: list[Change] = []
+    for tab in event.rounds:
+        rows = tab.table.sheet.rows
+        cells = {
+            (row, column): value
+            for (row, column), value in points_so_far(event, tab).items()
+            if (rows[row - 1][column - 1] if column <= len(rows[row - 1]) else None) != value
+        }
+        if cells:
+            changes.append(SetCells(tab.name, cells))
+    return changes
+
+
 def _plain_entries(event: EventBook, tab: RoundTab) -> dict[tuple[int, int], CellValue]:
     """The entries with spaces or line feeds around them that formulas do not see past, without these.
 
@@ -96,6 +131,8 @@ def new_tab(
 ) -> AddSheet:
     """A tab with these values by header, a mapping for each row; ``more`` is printed beside its name."""
     rows = [[row.get(header) for header in layout.headers()] for row in values]
+    if layout.on_screen and len(rows) <= MOST_ACROSS:
+        layout = replace(layout, landscape=True)
     return AddSheet(layout, rows, before, event.heading(layout.name, *more))
 
 
@@ -106,9 +143,17 @@ def limit_of(event: EventBook, stage: Stage) -> list[str]:
 
 
 def match_values(
-    event: EventBook, match: Match, fields: Sequence[ResultField], *, second: bool = False
+    event: EventBook,
+    match: Match,
+    fields: Sequence[ResultField],
+    *,
+    second: bool = False,
+    before: Mapping[int, int | float] | None = None,
 ) -> dict[str, CellValue]:
-    """The values of a match by header; ``second`` if a bye stands on Player 2's side."""
+    """The values of a match by header.
+
+    ``second`` if a bye stands on Player 2's side; ``before`` has everybody's points before the round.
+    """
     is_turned = second and match.player2 is None
     one, two = (None, match.player1) if is_turned else (match.player1, match.player2)
     values: dict[str, CellValue] = {
@@ -119,13 +164,24 @@ def match_values(
         "Player 2": event.by_no[two].name if two is not None else BYE_TEXT,
         "Special": str(match.special) or None,
     }
+    if before is not None:
+        numbers = zip(round_tabs.SO_FAR, (one, two), strict=True)
+        values |= {header: None if no is None else before.get(no, 0) for header, no in numbers}
     for field, value in zip(fields, match.result, strict=False):
         values[field.name] = value if value != "" else None
     return values
 
 
-def typed_values(event: EventBook, tab: RoundTab, match: Match) -> dict[str, CellValue]:
-    """The values of a row of a tab with matches by header, as they are typed, without its formulas."""
+def typed_values(
+    event: EventBook,
+    tab: RoundTab,
+    match: Match,
+    before: Mapping[int, int | float] | None = None,
+) -> dict[str, CellValue]:
+    """The values of a row of a tab with matches by header, as they are typed, without its formulas.
+
+    With everybody's points ``before`` the round those of the players are right, whatever the row has.
+    """
     row = tab.rows[match.player1]
     typed = {header: row.raw(header) for header in tab.table.places}
     is_second = match.player1 in tab.byes_second
@@ -133,7 +189,7 @@ def typed_values(event: EventBook, tab: RoundTab, match: Match) -> dict[str, Cel
     fixture = tab.fixtures.get(frozenset(match.players))
     return {
         **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
-        **match_values(event, match, fields, second=is_second),
+        **match_values(event, match, fields, second=is_second, before=before),
         **({"Game": fixture.game.number} if fixture else {}),
     }
 

@@ -36,7 +36,7 @@ def refresh_table(
     table, new = Table(event.book.sheets[name], layout, []), replace(layout, name=name)
     if not table.is_usable:
         return tab_names.anew(event.book, name, AddSheet(new, rows))
-    ours = {header: table.places[header] for header in layout.headers()}
+    ours = {header: table.places[header] for header in layout.headers() if header in table.places}
     others = [c for c in range(1, max(map(len, table.sheet.rows)) + 1) if c not in ours.values()]
     old = {row.raw("No"): row for row in table.rows()}
     at_no = layout.headers().index("No")
@@ -129,8 +129,8 @@ def standings_differences(event: EventBook, name: str, standings: StandingsTable
             tab=name,
             header=header,
         )
-        for header in layout.headers()
-        if header not in headers
+        for header, column in zip(layout.headers(), layout.columns, strict=True)
+        if header not in headers and not column.optional
     ]
     expected = {
         line.player.no: dict(zip(layout.headers(), row, strict=True))
