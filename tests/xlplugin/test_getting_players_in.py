@@ -256,7 +256,7 @@ def test_what_is_pasted_into_a_box_needs_no_tab(begin, pasted):
     host = begin("Ann")
     add_players.add_pasted(host, pasted)
     assert host.column("Players", "Name") == ["Ann", "Bea", "Cal"]
-    with pytest.raises(WorkbookProblems, match="Roster: there is no such tab"):
+    with pytest.raises(WorkbookProblems, match="nothing was pasted into the box"):
         add_players.add_pasted(host, "")
 
 

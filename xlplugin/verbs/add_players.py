@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,7 +76,7 @@ def add_pasted(host: Host, names: str = "", *, when: datetime | None = None) -> 
     """
     names = names.strip()
     if not names:
-        return add_players(host, when=when)
+        return enter_players(host, partial(pasted, was_asked=True), when=when)
     lines = names if set("\n\t") & set(names) else names.replace(";", "\n")
     source = t("what was pasted")
     return enter_players(
@@ -224,8 +225,12 @@ def _result(
     return Result(message=told, lines=[*filter(None, (line, also))], data=data)
 
 
-def pasted(event: EventBook) -> Roster:
+def pasted(event: EventBook, *, was_asked: bool = False) -> Roster:
     """The roster on the tab ``Roster`` of the workbook.
+
+    Args:
+        event: it is of.
+        was_asked: whether there was a box to paste it into, which was left blank.
 
     Raises:
         WorkbookProblems: there is no such tab, or it has formulas.
@@ -235,7 +240,10 @@ def pasted(event: EventBook) -> Roster:
     if sheet is None:
         what = t("there is no such tab")
         remedy = t("add it and paste the roster there")
-        if not is_click():
+        if was_asked:
+            what = t("nothing was pasted into the box, and there is no such tab")
+            remedy = t("click again and paste the players into the box")
+        elif not is_click():
             remedy = t("add it and paste the roster there (the command players takes a file, too)")
         raise WorkbookProblems([Problem(ROSTER, "", what, remedy)])
     what, remedy = t("a formula"), t("paste as values instead")
