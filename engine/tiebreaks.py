@@ -29,6 +29,7 @@ class Tiebreak:
         decimals: the number of decimals that are shown.
         counts: True if it breaks ties; else it is only shown.
         is_sum: True if each result adds its part to everybody's value, whatever the others are.
+        key: a name that tells it from another of its name in the same ruleset.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Tiebreak:
     decimals: int = 4
     counts: bool = True
     is_sum: bool = False
+    key: str = ""
 
 
 def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
@@ -60,7 +62,8 @@ def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
             "completed, added up, divided by the number of opponents."
         )
     values = partial(_strength_of_schedule, over_opponents=over_opponents)
-    return Tiebreak("SoS", values, help_, is_sum=True)
+    key = "SoS over opponents" if over_opponents else ""
+    return Tiebreak("SoS", values, help_, is_sum=True, key=key)
 
 
 def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:

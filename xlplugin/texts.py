@@ -126,30 +126,12 @@ def speaking(catalogue: Catalogue) -> Iterator[None]:
 
 
 CATALOGUE = _catalogue()
-_ENGLISH: dict[str, str] = {}
-"""The English of each text that was translated."""
 
 
 def t(text: str, /, **values: object) -> str:
     """A text, translated, with the values at its ``{named}`` places."""
     translated = CATALOGUE.texts.get(text, [text])[0]
-    shown = translated.format_map(values) if values else translated
-    if CATALOGUE.texts:
-        sources = {name: _ENGLISH.get(str(value), value) for name, value in values.items()}
-        _ENGLISH[shown] = text.format_map(sources) if values else text
-    return shown
-
-
-def joined(texts: Sequence[str]) -> str:
-    """Sentences one after another."""
-    shown = " ".join(texts)
-    _ENGLISH[shown] = " ".join(map(english, texts))
-    return shown
-
-
-def english(text: str) -> str:
-    """A text as it was before it was translated, for names that are the same in every language."""
-    return _ENGLISH.get(text, text)
+    return translated.format_map(values) if values else translated
 
 
 def listed(values: Iterable[object], most: int) -> str:

@@ -7,7 +7,7 @@ from books import changed
 from openpyxl import Workbook
 
 from engine import RULESETS
-from xlplugin.templates.ruleset_patterns import layouts_of
+from xlplugin.templates.ruleset_patterns import layouts_of, looks_of
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.layout import HEADER_HEIGHT, Column, Layout
 from xlplugin.workbook.layouts import players_tab, record_tabs
@@ -72,6 +72,13 @@ def test_no_tab_has_a_header_twice():
     byes = Column("Byes", 9)
     with pytest.raises(ValueError, match="Standings 1 has two columns Byes"):
         Layout("Standings 1", (Column("Rank", 9), byes, byes))
+
+
+@each("ruleset", RULESETS.values(), ids=lambda ruleset: ruleset.name)
+def test_a_running_excel_finds_every_look_by_its_name(ruleset):
+    """No two looks of a ruleset's columns share a name: give one of the columns a ``key``."""
+    names = [look.name for look in looks_of(ruleset)]
+    assert sorted(set(names)) == sorted(names)
 
 
 def test_helps_of_cells_are_broken_into_lines():

@@ -25,6 +25,7 @@ from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.live_patterns import Look
+from xlplugin.workbook.old_looks import HELPS
 
 from sources import program
 
@@ -38,8 +39,11 @@ DATA = {
     "xlplugin/season/people.py": {OTHER_NAME},
     "xlplugin/setup/python.py": {QUESTION},
     "xlplugin/setup/steps.py": {TRIAL},
-}
-"""Texts that nobody reads: headers that a roster or a list of names may have, and a program that a Python is given to run."""
+    "xlplugin/workbook/old_looks.py": {
+        *HELPS, *(re.split(r"\d", beginning)[0] for beginning in HELPS),
+    },
+}  # fmt: skip
+"""Texts that nobody reads: headers of a roster or a list of names, a program for a Python, helps as they once were."""
 MODULES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "xlplugin").rglob("*.py")])
 SENTENCE = re.compile(
     r"^(?!xl |OP, |: |(?:(?:top|bottom|left|right) ?)+$).*[a-z]{2,},? [a-z]{2,},? [a-z]{2,}",
@@ -339,8 +343,8 @@ def on_one_line(text):
     return " ".join(text.split())
 
 
-def test_a_look_has_the_same_name_in_every_language(monkeypatch):
-    """So that a running Excel finds it in a workbook that was made in another one."""
+def test_a_look_has_the_same_name_whatever_its_help_says(monkeypatch):
+    """So that a running Excel finds it in a workbook of another language or version."""
 
     def looks():
         layouts = [round_tabs.round_layout(1, ruleset, {}) for ruleset in RULESETS.values()]

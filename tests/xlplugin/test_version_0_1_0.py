@@ -22,12 +22,18 @@ from pathlib import Path
 import pytest
 
 from xlplugin.hosts.file import FileHost
+from xlplugin.templates.ruleset_patterns import looks_of
+from xlplugin.workbook.old_looks import name_of_look
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine, lines_of_log
 from xlplugin.workbook.writing import notes_writer
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "0.1.0"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
+OF_OTHER_ENTRIES = (
+    "xl entry; No penalty, Warning, Game loss, Match loss, Drop, Disqualification; Penalty"
+)
+"""The look of a column whose list has one entry more today."""
 EXPORTS = ("xlsx", "html", "csv", "markdown")
 
 pytestmark = pytest.mark.on_files
@@ -75,6 +81,15 @@ def test_it_is_checked_and_exported(old, tmp_path):
         output = tmp_path / f"exported.{kind}"
         old.done("export", "--format", kind, "-o", output)
         assert output.stat().st_size > 100, kind
+
+
+def test_its_looks_are_found_by_their_names_of_today(old):
+    """Though they were named by their helps: a new tab has its dropdowns in a running Excel."""
+    names = {cell.value for cell in old.read()["Looks"]["A"]}
+    ruleset = read_event(FileHost(old.path).read()).ruleset
+    today = {look.name for look in looks_of(ruleset)}
+    assert {*map(name_of_look, names)} - today <= {OF_OTHER_ENTRIES}
+    assert names - today
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ from xlplugin.workbook.layout import (
     Layout,
 )
 from xlplugin.workbook.live_patterns import LOOKS, Look, Page
+from xlplugin.workbook.old_looks import name_of_look
 
 POINTS_A_CHARACTER = 5.25
 EDGE_OF_A_COLUMN = 5 / 7
@@ -36,7 +37,8 @@ class Looks:
         self._live = live
         sheet = sheet_named(live, LOOKS)
         rows = read_sheet(sheet).data.rows if sheet else ()
-        self._rows = {row[0]: n for n, row in enumerate(rows, 1) if row and isinstance(row[0], str)}
+        names = {n: row[0] for n, row in enumerate(rows, 1) if row}
+        self._rows = {name_of_look(s): n for n, s in names.items() if isinstance(s, str)}
 
     def paint_table(self, sheet: xw.Sheet, layout: Layout, last: int) -> None:
         """Give a new table's header and rows their looks."""

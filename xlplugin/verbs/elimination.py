@@ -10,7 +10,7 @@ from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
 from engine.texts import msg
 from xlplugin.problems import EventOver
-from xlplugin.texts import joined, t, tn
+from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_warnings import seed_differences
 from xlplugin.verbs.frame import Done, PairResult, paired, refuse
 from xlplugin.verbs.ways import what_is_left
@@ -46,7 +46,7 @@ def next_round(event: EventBook, when: datetime) -> Done[PairResult]:
         if final:
             text = msg("The event is over: {champion} has won, and {tab} has every place.")
             won = t(text, champion=champion, tab=final.name)
-        raise EventOver(joined([won, what_is_left(event, final)]))
+        raise EventOver(" ".join([won, what_is_left(event, final)]))
     pairing = pair_elimination(tournament, event.ruleset)
     warnings = [*event.warnings, *seed_differences(event)]
     if wrong_after_removal(event):

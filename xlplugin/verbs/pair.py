@@ -14,7 +14,7 @@ from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, EventOver, Problem, WorkbookProblems, stop
 from xlplugin.reasons import cited
 from xlplugin.seeds import commitment, drawn_seed, is_short
-from xlplugin.texts import joined, t, tn
+from xlplugin.texts import t, tn
 from xlplugin.verbs import cut, cut_warnings, elimination, hand_edits, penalties
 from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.cut import tiebreaker_round
@@ -182,7 +182,7 @@ def _drawn(event: EventBook, tournament: Tournament) -> Pairing:
         if error.kind is not ErrorKind.ROUND_ROBIN_FINISHED:
             raise
         left = what_is_left(event, _last_standings(event))
-        raise EventOver(joined([error_text(error), left])) from None
+        raise EventOver(" ".join([error_text(error), left])) from None
 
 
 def _last_standings(event: EventBook) -> SheetData | None:
@@ -279,7 +279,7 @@ def _stop_at_the_end(event: EventBook) -> NoReturn:
     if sizes := cut.possible_sizes(event):
         how = to_cut(event, sizes)
         on.append(t("To go on with a cut: {how}", how=how))
-    sentences = [joined([over, what_is_left(event, last)]), joined(on)]
+    sentences = [" ".join([over, what_is_left(event, last)]), " ".join(on)]
     raise EventOver("\n\n".join(sentences))
 
 

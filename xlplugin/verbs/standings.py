@@ -12,7 +12,7 @@ from xlplugin.exports.files import ALL, STANDINGS
 from xlplugin.exports.shared import Shared, held_back, published
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
-from xlplugin.texts import first_of, joined, t
+from xlplugin.texts import first_of, t
 from xlplugin.verbs import cut_warnings
 from xlplugin.verbs.frame import (
     Done,
@@ -128,7 +128,7 @@ def standings_of(event: EventBook) -> StandingsResult:
     if event.corrected:
         changed = t("Changed: {what}.", what="; ".join(event.corrected))
         why = explained(event, written=completed)
-        warnings.append(joined([changed, *([why] if why else [])]))
+        warnings.append(" ".join([changed, *([why] if why else [])]))
     if completed < len(event.rounds):
         text = msg(
             "Round {next} is not finished (results missing: {missing}): these are the standings "

@@ -177,6 +177,8 @@ class Column:
         choices: what may be typed, offered as a list.
         whole: which whole numbers may be typed.
         help: shown when a cell is selected.
+        key: in place of its header, by which a workbook has its look: for columns of one header whose
+            helps differ, or of one help.
         formula: what every row holds, with ``{Header}`` for the row's cell of that column.
         optional: whether the sheet may be without it.
         derived: whether it only repeats what is known: a row that holds nothing else is blank.
@@ -193,6 +195,7 @@ class Column:
     optional: bool = False
     derived: bool = False
     formerly: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xlplugin.texts import english
 from xlplugin.workbook.layout import PAPERS, Chart, Column, Drawing, Layout, Style, Whole
 
 LISTS, LOOKS, CONF = "Lists", "Looks", "xlwings.conf"
@@ -26,17 +25,19 @@ class Look:
     choices: tuple[str | int, ...] = ()
     whole: Whole | None = None
     help: str = ""
+    key: str = ""
 
     @classmethod
     def of(cls, column: Column) -> Look:
         """The look of a column's cells."""
-        return cls(column.style, column.choices, column.whole, column.help)
+        key = (column.key or column.header) if column.help else ""
+        return cls(column.style, column.choices, column.whole, column.help, key)
 
     @property
     def name(self) -> str:
-        """Under which it is found on the tab ``Looks``, in whatever language a workbook was made."""
+        """Its name on the tab ``Looks``, the same in every language and whatever the help says."""
         whole = f"{self.whole.least} to {self.whole.most}" if self.whole else ""
-        parts = (self.style.name, ", ".join(map(str, self.choices)), whole, english(self.help))
+        parts = (self.style.name, ", ".join(map(str, self.choices)), whole, self.key)
         return "; ".join(part for part in parts if part)
 
     def column(self) -> Column:

@@ -49,7 +49,10 @@ def layout_of(ruleset: Ruleset, identities: Sequence[str] = IDENTITIES) -> Layou
             *_PLAYER,
             _STATUS,
             Column("Beginner", 10, looks.NUMBER),
-            *(Column(f"Army {n}", 19, looks.TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
+            *(
+                Column(f"Army {n}", 19, looks.TEXT, help=played, key="Army")
+                for n in range(1, MOST_ARMIES + 1)
+            ),
             Column("For the finals", 26, looks.NOTE, help=chosen),
             Column("Free", 30, looks.NOTE, help=free),
             Column(TO_DO, 30, looks.TEXT),

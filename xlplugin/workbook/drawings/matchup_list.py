@@ -37,8 +37,8 @@ def layout_of(kinds: Iterable[str]) -> Layout:
         Column("Lost", 8, looks.NUMBER),
         Column("Drawn", 8, looks.NUMBER),
         Column(SHARE, 9, looks.RATE),
-        Column("From", 9, looks.RATE, help=help_),
-        Column("To", 9, looks.RATE, help=help_),
+        Column("From", 9, looks.RATE, help=help_, key="Interval"),
+        Column("To", 9, looks.RATE, help=help_, key="Interval"),
         Column(READING, 22, looks.QUIET_TEXT),
     )
     is_few = Highlight(f"{{{GAMES}}}<{FEW}", colour=looks.QUIET)

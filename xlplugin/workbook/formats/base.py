@@ -47,6 +47,7 @@ class FormatSheet(ABC, Generic[F_co]):
 
     Attributes:
         help: of each result column, shown when a cell is selected.
+        keys: of those whose help is another than in the other formats of a ruleset.
         faults: the sentence of each kind of fault, with what to do.
         slip: what is written on a slip.
         confirms: whether there are results that are asked about, in the column ``Confirmed``.
@@ -54,6 +55,7 @@ class FormatSheet(ABC, Generic[F_co]):
 
     confirms: ClassVar[bool] = False
     help: ClassVar[Mapping[str, str]]
+    keys: ClassVar[Mapping[str, str]] = {}
     faults: ClassVar[Mapping[str, str]]
     slip: ClassVar[Form]
 
@@ -67,12 +69,13 @@ class FormatSheet(ABC, Generic[F_co]):
     def column(self, field: match_format.ResultField) -> Column:
         """A result column."""
         name, choices, help_ = field.name, field.choices, self.help[field.name]
+        key = self.keys.get(name, "")
         if isinstance(choices, range):
             whole = Whole(choices[0], choices[-1])
-            return Column(name, 8, ENTRY, whole=whole, help=help_, optional=field.optional)
+            return Column(name, 8, ENTRY, whole=whole, help=help_, optional=field.optional, key=key)
         longest = max(len(str(choice)) for choice in choices)
         width = max(9 if longest < 10 else 15, len(name) + 3)
-        return Column(name, width, ENTRY, choices, help=help_, optional=field.optional)
+        return Column(name, width, ENTRY, choices, help=help_, optional=field.optional, key=key)
 
     def sides(self, result: match_format.Result) -> tuple[str, str]:
         """The side of either player, where that is known before the match."""

@@ -88,6 +88,7 @@ class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
         CORP: t("Who is the Corp in game 1: 1 or 2; then alternating."),
         **{f"Game {n}": t(WHO_WON, game=n) for n in (1, 2, 3)},
     }
+    keys: ClassVar[Mapping[str, str]] = {CORP: "First Corp"}
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: NOBODY_WINS,
         elimination.GAME_AFTER_THE_LAST: msg(

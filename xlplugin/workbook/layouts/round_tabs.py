@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine import Ruleset, Special, Stage
 from engine.formats.elimination import without_byes
 from engine.match_format import EliminationFormat
-from xlplugin.texts import joined, t
+from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.live import IS_RIGHT, MISSING_TEXT, LiveColumn, LiveFormulas
@@ -55,10 +56,12 @@ def round_layout(
     points = looks.HALF_POINTS if match.denominator > 1 else looks.POINTS
     specials = tuple(special for special in match.specials if special)
     helps = [text for special, text in SPECIAL_HELP.items() if special in specials]
-    special_help = joined([t("Blank for a match played."), *helps])
+    special_help = " ".join([t("Blank for a match played."), *helps])
     sides = tuple(t("Plays the {side}.", side=side) for side in match.sides or ()) or ("", "")
     so_far = [
-        Column(header, 8.5, looks.QUIET_NUMBER, help=_SO_FAR, optional=True, derived=True)
+        Column(
+            header, 8.5, looks.QUIET_NUMBER, help=_SO_FAR, optional=True, derived=True, key="So far"
+        )
         for header in SO_FAR
         if number > 1
     ]
@@ -171,7 +174,11 @@ def _layout(
         )
     needed = tuple(field.name for field in format_.fields if field.needed)
     special_help = t("Blank for a game played. No-show 1: Player 1 did not play, Player 2 goes on.")
-    seed_help = t("After the Swiss rounds.") if rank == SEED else t("Before this round.")
+    seed = Column(rank, 7, looks.NUMBER, whole=Whole(1, 9999))
+    if rank == SEED:
+        seed = replace(seed, help=t("After the Swiss rounds."), key="Swiss rank")
+    else:
+        seed = replace(seed, help=t("Before this round."), key="Rank before")
     return Layout(
         name,
         (
@@ -181,13 +188,15 @@ def _layout(
                 column
                 for side in "12"
                 for column in (
-                    Column(f"{rank} {side}", 7, looks.NUMBER, whole=Whole(1, 9999), help=seed_help),
+                    replace(seed, header=f"{rank} {side}"),
                     Column(f"No {side}", 8, looks.QUIET_NUMBER, whole=PLAYER_NUMBER),
                     Column(f"Player {side}", 24, looks.LINES),
                 )
             ),
             *map(sheet.column, format_.fields),
-            Column("Special", 15, looks.ENTRY, specials, help=special_help),
+            Column(
+                "Special", 15, looks.ENTRY, specials, help=special_help, key="Special of a game"
+            ),
             *swiss,
             Column("Advances", 22, looks.STRONG, formula=live.advances, optional=True),
             Column(CHECK, 18, looks.QUIET_TEXT, formula=live.check, optional=True),

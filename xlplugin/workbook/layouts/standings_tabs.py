@@ -58,6 +58,7 @@ class StandingsColumn:
         header: its name, by which it is found on the tab.
         width: on the tab, in characters.
         help: shown when a cell is selected, and for tiebreaks on the web page.
+        key: as in :class:`~xlplugin.workbook.layout.Column`.
         shown: the narrowest table that has it.
         text: a value as people read it.
     """
@@ -70,6 +71,7 @@ class StandingsColumn:
     shown: Width = Width.MESSAGE
     text: Callable[[Value], str] = plain
     is_tiebreak: bool = False
+    key: str = ""
 
     @property
     def align(self) -> str:
@@ -137,8 +139,9 @@ def _tiebreak_column(tiebreak: Tiebreak) -> StandingsColumn:
     if not decimals:
         style = looks.QUIET_NUMBER if tiebreak.among_tied else looks.NUMBER
     width = max(10, len(name) + 3)
+    help_ = t(tiebreak.help, **tiebreak.numbers)
     return StandingsColumn(
-        name, width, style, value, t(tiebreak.help, **tiebreak.numbers), text=text, is_tiebreak=True
+        name, width, style, value, help_, text=text, is_tiebreak=True, key=tiebreak.key
     )
 
 
@@ -147,7 +150,14 @@ def standings_layout(name: str, columns: Sequence[StandingsColumn]) -> Layout:
     return Layout(
         name,
         tuple(
-            Column(c.header, c.width, c.style, help=c.help, optional=c.header == WON_DRAWN_LOST)
+            Column(
+                c.header,
+                c.width,
+                c.style,
+                help=c.help,
+                key=c.key,
+                optional=c.header == WON_DRAWN_LOST,
+            )
             for c in columns
         ),
         highlights=(Highlight('{Status}<>"Active"', colour=looks.QUIET),),
