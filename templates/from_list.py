@@ -1,6 +1,6 @@
-"""What is made from the list of verbs: macros, scripts for xlwings Lite, the table of commands.
+"""What is made from the list of verbs: macros, scripts for xlwings Lite, the table of commands; and that of exports.
 
-Run ``python templates/from_list.py`` after a change of the list; a test fails when a file is stale.
+Run ``python templates/from_list.py`` after a change of a list; a test fails when a file is stale.
 Macros and ribbon are made with the workbooks, by ``templates/build.py``.
 """
 
@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from xlplugin.cli import Commands
+from xlplugin.exports.formats import FORMATS
 from xlplugin.verbs.entry import Button
 from xlplugin.verbs.list import BUTTONS, VERBS
 from xlplugin.workbook.book import column_letter
@@ -25,7 +26,7 @@ SOURCE = HERE / "Tournament.bas"
 SCRIPTS = HERE / "lite" / "tournament.py"
 COMMANDS = HERE.parent / "docs" / "commands.md"
 SCRIPTS_MARK = "# The buttons: made from xlplugin/verbs/list.py by templates/from_list.py.\n"
-START, END = "<!-- commands: made by templates/from_list.py -->\n", "<!-- end of commands -->\n"
+MADE, END = "<!-- {what}: made by templates/from_list.py -->\n", "<!-- end of {what} -->\n"
 
 # Macros
 
@@ -130,18 +131,29 @@ def _docstring(text: str) -> Iterator[str]:
     yield from (f"    {line}".rstrip() for line in lines)
 
 
-# The table of commands
+# The tables of commands and of exports
 
 
 def page() -> str:
-    """The page of commands, with its table as the commands are now."""
+    """The page of commands, with its tables as the commands and the exports are now."""
     text = COMMANDS.read_text(encoding="utf-8")
-    before, start, rest = text.partition(START)
-    _, end, after = rest.partition(END)
-    return before + start + _table() + end + after
+    for what, table in (("commands", _commands()), ("exports", _exports())):
+        before, start, rest = text.partition(MADE.format(what=what))
+        _, end, after = rest.partition(END.format(what=what))
+        text = before + start + table + end + after
+    return text
 
 
-def _table() -> str:
+def _exports() -> str:
+    rows = ["| Format | Beside `event.xlsx` | What it is |", "| ------ | --- | ---------- |"]
+    rows += [
+        f"| `{each.name}` | `{each.file_name('event')}` | {_cell(each.help.rstrip('.'))} |"
+        for each in FORMATS.values()
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def _commands() -> str:
     rows = ["| Command | What it does |", "| ------- | ------------ |"]
     for name, command in Commands().items():
         usage = " ".join(["xlplugin", name, *map(_usage, command.params)])
@@ -177,7 +189,7 @@ def _cell(text: str) -> str:
 
 
 def main() -> None:
-    """Write the scripts and the table."""
+    """Write the scripts and the tables."""
     SCRIPTS.write_text(scripts(), encoding="utf-8")
     COMMANDS.write_text(page(), encoding="utf-8")
     buttons, commands = len(BUTTONS), len(Commands())

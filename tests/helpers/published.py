@@ -9,6 +9,7 @@ from random import Random
 
 from engine import RULESETS
 from engine.pairing import STREAM
+from xlplugin.exports.format import Needs
 from xlplugin.exports.page import web_page
 from xlplugin.exports.read_page import BEGIN, END
 from xlplugin.problems import ERRORS
@@ -32,7 +33,7 @@ def published(new_host, number):
 
 def page_of(host):
     """The page of an event, as bytes."""
-    return web_page(share(read_event(host.read()), "html")).encode()
+    return web_page(share(read_event(host.read()), Needs.NOTHING)).encode()
 
 
 def play(new_host, number):

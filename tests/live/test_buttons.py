@@ -9,7 +9,7 @@ import pytest
 from openpyxl import load_workbook
 
 from xlplugin import buttons
-from xlplugin.exports import files
+from xlplugin.exports.formats import PDF, TEXTS
 from xlplugin.hosts import marks
 from xlplugin.hosts.excel import ExcelHost
 from xlplugin.verbs import export, print_tabs
@@ -386,7 +386,7 @@ def test_a_results_file_that_a_game_does_not_have_is_no_news(clicks, tmp_path, m
     monkeypatch.setattr(ExcelHost, "folder", tmp_path)
     names = "event standings.xlsx, event standings.pdf, event standings.csv, event chat.txt, event web page.html"
     (told,) = event.said("export")
-    assert told.startswith(f"Written to {tmp_path}: {names}.")
+    assert told.startswith(f"Written to {tmp_path}: {names}")
     assert "nrtm" not in told
 
 
@@ -406,12 +406,10 @@ def test_an_export_goes_beside_a_workbook_on_this_computer(clicks, tmp_path, mon
     monkeypatch.setattr(ExcelHost, "folder", tmp_path)
     (told,) = event.said("export")
     documents = ["event standings.xlsx", "event standings.pdf"]
-    texts = [
-        "event for upload.json",
-        "event standings.csv",
-        "event chat.txt",
-        "event web page.html",
-    ]
+    texts = [text.file_name("event") for text in TEXTS]
+    assert texts[:4] == [
+        "event for upload.json", "event standings.csv", "event chat.txt", "event web page.html",
+    ]  # fmt: skip
     if event.platform == "lite":  # which can print nothing
         documents.pop()
     names = [*documents, *texts]
@@ -455,7 +453,7 @@ def test_excel_prints_the_workbook_that_is_shared(on_a_desktop, tmp_path):
     front = event.workbook.active.title
     book = event.clicked("export")
     excel = event.twins.excel_of(book)
-    assert printed(tmp_path) == b"%PDF of Standings 1, Round 1" + files.END_OF_OURS
+    assert printed(tmp_path) == PDF.marked(b"%PDF of Standings 1, Round 1")
     assert excel.opened == [(str(tmp_path / "event standings.xlsx"), True)]
     assert [there.name for there in excel.books] == [book.name]
     assert event.workbook.active.title == front
@@ -495,7 +493,7 @@ def test_an_export_by_a_click_replaces_the_one_before(on_a_desktop, tmp_path):
     for _ in range(2):
         (told,) = on_a_desktop.said("export")
         assert "Note" not in told
-    assert printed(tmp_path).endswith(files.END_OF_OURS)
+    assert PDF.is_ours(printed(tmp_path))
 
 
 def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch, reported):

@@ -8,7 +8,7 @@ import pytest
 from openpyxl import load_workbook
 
 from engine import RULESETS
-from xlplugin.exports import files
+from xlplugin.exports.formats import PDF, TEXTS, XLSX
 from xlplugin.resources import template
 from xlplugin.verbs import plan_tab
 from xlplugin.verbs.list import BUTTONS, VERBS
@@ -157,15 +157,15 @@ def test_exports_are_the_same(event, differences):
     """The texts to the letter, the workbook without lxml cell by cell; and there is a PDF."""
     event.press("export")
     folders = event.twins.closed.parent, event.twins.live.parent
-    for kind in files.TEXTS:
-        texts = [folder / files.file_name("event", kind) for folder in folders]
+    for text in TEXTS:
+        texts = [folder / text.file_name("event") for folder in folders]
         one, two = (MADE.sub(b"", text.read_bytes()) if text.exists() else None for text in texts)
-        assert one == two, kind
-    one, two = (folder / files.file_name("event", "xlsx") for folder in folders)
+        assert one == two, text.name
+    one, two = (folder / XLSX.file_name("event") for folder in folders)
     assert differences(one, two) == []
-    printed = (folders[1] / files.file_name("event", "pdf")).read_bytes()
+    printed = (folders[1] / PDF.file_name("event")).read_bytes()
     assert printed.startswith(b"%PDF")
-    assert printed.endswith(files.END_OF_OURS)
+    assert PDF.is_ours(printed)
 
 
 def test_every_button_refuses_alike(event, office):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS, Player, Stage
+from xlplugin.exports.format import Needs
 from xlplugin.exports.page import web_page
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
@@ -136,7 +137,7 @@ class Event:
 
     def page(self, *, watch=False, when=WHEN):
         """The web page as HTML."""
-        return web_page(share(self.read(), "html"), when, watch=watch)
+        return web_page(share(self.read(), Needs.NOTHING), when, watch=watch)
 
 
 def _players_only():

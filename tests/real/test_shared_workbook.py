@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin.exports.files import END_OF_OURS
+from xlplugin.exports.shared_pdf import END_OF_OURS
 from xlplugin.hosts import soffice
 from xlplugin.hosts.file import FileHost
 from xlplugin.workbook.reading.reader import read_event

@@ -8,6 +8,7 @@ import pytest
 
 from xlplugin.exports import chat
 from xlplugin.exports.chat import MOST, length, messages, width_of
+from xlplugin.exports.format import Needs
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share
@@ -15,7 +16,7 @@ from xlplugin.verbs.standings import share
 
 def told(event, what="all", limit=MOST):
     """The messages of an event."""
-    return messages(share(event.event, "markdown", what), what, limit)
+    return messages(share(event.event, Needs.PAIRINGS, what), what, limit)
 
 
 def blocks(message):

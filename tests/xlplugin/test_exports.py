@@ -11,6 +11,7 @@ import pytest
 
 from xlplugin.commands import export
 from xlplugin.exports import files
+from xlplugin.exports.formats import TEXTS
 from xlplugin.exports.tabs import Tab, as_csv, as_files
 from xlplugin.problems import HostError, Problem, WorkbookProblems
 
@@ -100,11 +101,11 @@ def test_a_text_of_somebody_elses_is_not_replaced(make_event, monkeypatch, name,
     assert path.read_text(encoding="utf-8") == SOMEBODY_ELSES[name]
 
 
-@pytest.mark.parametrize("kind", files.TEXTS)
-def test_a_text_that_an_export_has_made_is_replaced(make_event, kind):
+@pytest.mark.parametrize("ending", [text.ending for text in TEXTS])
+def test_a_text_that_an_export_has_made_is_replaced(make_event, ending):
     """By that of a later round, also once an editor has given it other line ends; so is an empty one."""
     event = make_event(rounds=1)
-    path = event.path.with_name(f"out{files.ENDINGS[kind]}")
+    path = event.path.with_name(f"out{ending}")
     path.touch()
     event.done("export", "-o", path)
     first = path.read_bytes()
@@ -117,10 +118,10 @@ def test_a_text_that_an_export_has_made_is_replaced(make_event, kind):
 def test_a_file_under_the_name_that_0_1_0_gave_is_replaced(make_event):
     """It is known by what it holds."""
     event = make_event(rounds=1)
-    for kind, ending in files.TEXTS.items():
-        path = event.path.with_name(f"event {kind}{ending}")
-        event.done("export", "--format", kind, "-o", path)
-        event.done("export", "--format", kind, "-o", path)
+    for text in TEXTS:
+        path = event.path.with_name(f"event {text.name}{text.ending}")
+        event.done("export", "--format", text.name, "-o", path)
+        event.done("export", "--format", text.name, "-o", path)
 
 
 @pytest.mark.parametrize(
@@ -266,10 +267,10 @@ def test_an_export_that_is_killed_between_two_tabs_is_done_again(make_event, mon
     event.done("export", "-o", f"{out}/")
     event.type("Players", 2, Name="Anna")
 
-    def put_few(path, content, kind, *, put=files.put):
+    def put_few(path, content, *, put=files.put):
         if path.name > "Pairing":
             raise KeyboardInterrupt
-        put(path, content, kind)
+        put(path, content)
 
     with monkeypatch.context() as patch:
         patch.setattr(files, "put", put_few)
@@ -300,10 +301,10 @@ def test_a_file_is_as_open_as_the_one_before(tmp_path):
     """And a new one as open as any."""
     target, usual = tmp_path / "out.html", tmp_path / "usual"
     usual.touch()
-    files.put(target, "1", "html")
+    files.put(target, b"1")
     assert target.stat().st_mode == usual.stat().st_mode
     target.chmod(0o640)
-    files.put(target, "2", "html")
+    files.put(target, b"2")
     assert (target.stat().st_mode & 0o777, target.read_text(encoding="utf-8")) == (0o640, "2")
 
 
@@ -318,7 +319,7 @@ def test_what_a_killed_export_has_left_goes_with_the_next(tmp_path):
         path.touch()
     for path in (*old, other):
         os.utime(path, (0, 0))
-    files.put(tmp_path / "out.html", "1", "html")
+    files.put(tmp_path / "out.html", b"1")
     assert set(tmp_path.iterdir()) == {tmp_path / "out.html", new, other}
 
 
@@ -327,7 +328,7 @@ def test_a_pipe_that_nobody_reads_is_told(tmp_path):
     """Nothing waits for a reader."""
     os.mkfifo(tmp_path / "out.html")
     with pytest.raises(HostError, match=r"out\.html cannot be written"):
-        files.put(tmp_path / "out.html", "1", "html")
+        files.put(tmp_path / "out.html", b"1")
 
 
 # --watch

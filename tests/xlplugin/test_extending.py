@@ -41,7 +41,7 @@ def test_every_kind_of_extension_has_its_section():
     """From the smallest to the largest, then what is only shown."""
     assert list(SECTIONS) == [
         "A tiebreak", "An option", "A ruleset", "A match format", "A verb with command and button",
-        "A standings column", "A language",
+        "A standings column", "An export", "A language",
     ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from published import data_of, page_of, play_cut, played_out, with_data
 
 from engine import RULESETS
 from xlplugin.exports import proof as proof_module
+from xlplugin.exports.format import Needs
 from xlplugin.exports.page import page_data
 from xlplugin.exports.proof import digest_of
 from xlplugin.exports.read_page import BEGIN, read_page
@@ -54,7 +55,7 @@ def forged(page, change):
     change(data["proof"])
     data["proof"]["digest"] = digest_of(data["proof"])
     event = read_event(read_page("page.html", with_data(page, data)).book)
-    shown = page_data(share(event, "html"), WHEN, watch=False)
+    shown = page_data(share(event, Needs.NOTHING), WHEN, watch=False)
     return with_data(page, {**json.loads(json.dumps(shown)), "proof": data["proof"]})
 
 

@@ -12,8 +12,11 @@ import pytest
 from forgeries import forged
 from published import CHANGES, changed, data_of, page_of, played_out, published, with_data
 
-from xlplugin.exports import formats, tabs
+from xlplugin.exports import tabs
+from xlplugin.exports.format import Needs, Wanted
+from xlplugin.exports.formats import FORMATS
 from xlplugin.exports.read_page import BEGIN, read_page
+from xlplugin.exports.shared_workbook import tabs_to_share
 from xlplugin.limits import MOST_LISTED
 from xlplugin.problems import ERRORS, OrganizerError
 from xlplugin.seeds import commitment, drawn_seed, is_short
@@ -269,7 +272,7 @@ def test_a_seed_whose_row_is_written_otherwise_is_not_published(in_memory, name)
     event.play("Round 1")
     read = event.event
     assert read.settings["Event seed"] == SEED
-    shared = formats.tabs_to_share(share(read, "xlsx"), "all", ("log", "notes"))
+    shared = tabs_to_share(share(read, Needs.PAIRINGS), "all", ("log", "notes"))
     rows = [*(tab.rows for tab in tabs.tabs_of(read)), *(tab.rows for tab in shared)]
     assert SEED not in str(rows).lower()
 
@@ -279,7 +282,8 @@ def texts_of(event):
     read = event.event
     csv = "".join(tabs.as_csv(tab.rows) for tab in tabs.tabs_of(read))
     kinds = ["html", "nrtm", "markdown", "csv"] if read.completed else ["html"]
-    page, *more = (formats.text_of(share(read, kind), kind) for kind in kinds)
+    formats = [FORMATS[kind] for kind in kinds]
+    page, *more = (each.text(share(read, each.needs), Wanted()) for each in formats)
     return [page, csv, *more]
 
 
@@ -289,10 +293,10 @@ def test_when_the_seed_is_told_is_said(in_memory):
     pair_round(event.host)
     event.play("Round 1")
     assert "told once the last standings are written" in str(
-        formats.summary(share(event.event, "html"), "html")
+        FORMATS["html"].left_out(share(event.event, Needs.NOTHING))
     )
     write_standings(event.host)
-    assert formats.summary(share(event.event, "html"), "html")[1] == []
+    assert FORMATS["html"].left_out(share(event.event, Needs.NOTHING)) == []
 
 
 def test_publish_fixes_the_seed_before_round_1_and_tells_its_hash(in_memory):

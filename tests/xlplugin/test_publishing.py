@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from xlplugin.exports import formats, tabs
+from xlplugin.exports import tabs
+from xlplugin.exports.format import Wanted
+from xlplugin.exports.formats import FORMATS
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, pair, print_tabs
 from xlplugin.verbs import cut as cutting
@@ -31,8 +33,9 @@ def held(in_memory):
 
 def exported(event, kind="html"):
     """The text of an export, and what it says it leaves out."""
-    shared = share(event.event, kind)
-    return formats.text_of(shared, kind), formats.summary(shared, kind)[1]
+    format_ = FORMATS[kind]
+    shared = share(event.event, format_.needs)
+    return format_.text(shared, Wanted()), format_.left_out(shared)
 
 
 def test_exports_leave_a_round_out_until_it_is_published(held):

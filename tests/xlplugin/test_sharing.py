@@ -12,7 +12,8 @@ from openpyxl.comments import Comment
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
-from xlplugin.exports import formats
+from xlplugin.exports.format import Needs
+from xlplugin.exports.shared_workbook import tabs_to_share
 from xlplugin.hosts import soffice
 from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.verbs import cut as cutting
@@ -272,7 +273,7 @@ def test_what_is_asked_for_does_not_give_away_a_round_that_is_held_back(in_memor
     pair.publish(event.host)
     event.play("Round 1")
     pair_round(event.host)
-    made = formats.tabs_to_share(share(event.event, "xlsx"), "all", ("notes", "log"))
+    made = tabs_to_share(share(event.event, Needs.PAIRINGS), "all", ("notes", "log"))
     notes, log = (tab.rows for tab in made[-2:])
     assert {row[0] for row in notes} == {1}
     assert not any("Round 2" in str(cell) for row in log for cell in row)
@@ -326,7 +327,7 @@ def test_a_round_that_is_not_published_is_not_shared(in_memory):
     cutting.cut(event.host, None)
 
     def names():
-        made = formats.tabs_to_share(share(event.event, "xlsx"), "all")
+        made = tabs_to_share(share(event.event, Needs.PAIRINGS), "all")
         return [getattr(tab, "layout", None) or tab.drawing for tab in made]
 
     assert [tab.name for tab in names()] == ["Standings 1", "Round 1"]
@@ -398,7 +399,7 @@ def test_the_name_of_the_file_says_what_it_is(make_event, name, begins):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("-o", "out.doc"), "say what it is with --format, or end it in one of: .json"),
+        (("-o", "out.doc"), "say what it is with --format, or end it in one of: .xlsx"),
         (("-o", "out.xls"), "say what it is with --format"),
         (("--format", "xlsx", "-o", "out.csv"), "name a file that ends in .xlsx"),
         (("--format", "pdf", "-o", "out"), "name a file that ends in .pdf"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +26,8 @@ from xlplugin.commands.output import (
 )
 from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
+from xlplugin.exports.format import ALL, MORE, WHAT, ExportFormat, TextFormat, Wanted
+from xlplugin.exports.formats import CSV, FORMATS, XLSX
 from xlplugin.exports.shared import Shared, held_back
 from xlplugin.hosts.lock_files import open_notes
 from xlplugin.problems import ERRORS, HostError, WorkbookProblems
@@ -45,6 +47,17 @@ Stamp: TypeAlias = tuple[int, int]
 
 
 LEAST_LIMIT = 200
+WORKBOOKS = (".xlsx", ".xlsm")
+
+
+def _taking(option: str) -> list[str]:
+    """The names of the formats that take an option."""
+    return [name for name, each in FORMATS.items() if option in each.options]
+
+
+def _help(option: str, text: str) -> str:
+    """The help of an option that some formats take."""
+    return f"{', '.join(_taking(option))}: {text}"
 
 
 @command(
@@ -63,12 +76,12 @@ LEAST_LIMIT = 200
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(list(files.ENDINGS)),
-    help=t(
-        "xlsx: a workbook of standings, rounds and bracket to share. pdf: the same as a document "
-        "(needs LibreOffice). markdown: newest round and standings for chats. csv: the standings. "
-        "nrtm: the results file of Netrunner's community tools. html: a web page of pairings, "
-        "standings, bracket and clock. If not said: as -o ends, else xlsx."
+    type=click.Choice(list(FORMATS)),
+    help=" ".join(
+        [
+            *(f"{name}: {each.help}" for name, each in FORMATS.items()),
+            t("If not said: as -o ends, else xlsx."),
+        ]
     ),
 )
 @click.option(
@@ -78,26 +91,31 @@ LEAST_LIMIT = 200
 )  # fmt: skip
 @click.option(
     "--what",
-    type=click.Choice(files.WHAT),
-    help=t(
-        "xlsx, pdf, markdown: only the standings, or only the rounds with the bracket. If not "
-        "said: all."
+    type=click.Choice(WHAT),
+    help=_help(
+        "--what",
+        t("only the standings, or only the rounds with the bracket. If not said: all."),
     ),
 )
 @click.option(
     "--with",
     "more",
-    type=click.Choice(files.MORE),
+    type=click.Choice(MORE),
     multiple=True,
-    help=t("xlsx, pdf: this tab too, with your own columns; it may be said several times."),
+    help=_help("--with", t("this tab too, with your own columns; it may be said several times.")),
 )
 @click.option(
-    "--watch", is_flag=True, help=t("html: write it again whenever the workbook is saved.")
+    "--watch",
+    is_flag=True,
+    help=_help("--watch", t("write it again whenever the workbook is saved.")),
 )
 @click.option(
     "--limit",
     type=click.IntRange(min=LEAST_LIMIT),
-    help=t("markdown: a file for each message, of so many characters at most; Discord takes 2000."),
+    help=_help(
+        "--limit",
+        t("a file for each message, of so many characters at most; Discord takes 2000."),
+    ),
 )
 @AsJson
 @prints_files
@@ -115,70 +133,59 @@ def export(
     is_folder = output is not None and (
         os.path.isdir(output) or output.endswith(("/", os.sep))  # noqa: PTH112  (however long)
     )
-    kind = kind or _kind_of(output, is_folder=is_folder)
-    target = Path(output) if output else file.with_name(files.file_name(file.name, kind))
-    _refuse_options(
-        kind,
-        (watch, "--watch", ("html",)),
-        (limit, "--limit", ("markdown",)),
-        (what, "--what", ("xlsx", "pdf", "markdown")),
-        (more, "--with", ("xlsx", "pdf")),
-    )
-    if is_folder and kind != "csv":
+    format_ = FORMATS[kind] if kind else _format_of(output, is_folder=is_folder)
+    target = Path(output) if output else file.with_name(format_.file_name(file.name))
+    given = {"--watch": watch, "--limit": limit, "--what": what, "--with": more}
+    for option, is_given in given.items():
+        if is_given and option not in format_.options:
+            formats = t(" or ").join(_taking(option))
+            wrong_use("{option} goes with --format {formats}.", option=option, formats=formats)
+    if is_folder and format_ is not CSV:
         wrong_use(
             "-o {folder} is a folder; name a file in it. Only csv has a file for every tab.",
             folder=output,
         )
     if not is_folder:
-        _refuse_endings(file, target, kind)
+        _refuse_endings(file, target, format_)
     warn(*open_notes(opened(file).path))
+    wanted = Wanted(target.name, what or ALL, more, watch)
     if is_folder:
         _write_tabs(file, target)
     elif limit is not None:
-        _write_pages(file, target, limit, what or files.ALL)
+        _write_pages(file, format_, target, wanted, limit)
     elif watch:
-        _watch(file, target)
+        _watch(file, format_, target, wanted)
     else:
-        click.echo(_write(file, kind, target, what=what or files.ALL, more=more))
+        click.echo(_write(file, format_, target, wanted))
 
 
-def _kind_of(output: str | None, *, is_folder: bool) -> str:
+def _format_of(output: str | None, *, is_folder: bool) -> ExportFormat:
     """What is to be written, by the name that it is given."""
     if output is None:
-        return "xlsx"
+        return XLSX
     if is_folder:
-        return "csv"
-    ending = Path(output).suffix.lower()
-    for kind, usual in files.ENDINGS.items():
-        if usual == ending:
-            return kind
-    if ending in files.ALSO:
-        return files.ALSO[ending]
-    return wrong_use(
+        return CSV
+    by_ending = {each.ending: each for each in FORMATS.values()}
+    by_ending |= {ending: each for each in FORMATS.values() for ending in each.also}
+    return by_ending.get(Path(output).suffix.lower()) or wrong_use(
         "-o {file}: say what it is with --format, or end it in one of: {endings}.",
         file=output,
-        endings=", ".join([*files.ENDINGS.values(), *files.ALSO]),
+        endings=", ".join(by_ending),
     )
 
 
-def _refuse_options(kind: str, *options: tuple[object, str, tuple[str, ...]]) -> None:
-    """Refuse an option that is given, and says nothing of this format."""
-    for is_given, option, of in options:
-        if is_given and kind not in of:
-            formats = t(" or ").join(of)
-            wrong_use("{option} goes with --format {formats}.", option=option, formats=formats)
-
-
-def _refuse_endings(file: Path, target: Path, kind: str) -> None:
+def _refuse_endings(file: Path, target: Path, format_: ExportFormat) -> None:
     """A document ends as it is opened, and nothing else is a workbook."""
-    ending = files.ENDINGS[kind]
-    if kind in files.DOCUMENTS and target.suffix.lower() != ending:
-        wrong_use("-o {file}: name a file that ends in {ending}.", file=target.name, ending=ending)
-    if kind != "xlsx" and target.suffix.lower() in files.WORKBOOKS:
+    ending = target.suffix.lower()
+    if format_.is_document and ending != format_.ending:
         wrong_use(
-            "-o {file} would be a workbook; name a .json, .csv, .md, .html or .pdf file, or take "
-            "--format xlsx.",
+            "-o {file}: name a file that ends in {ending}.", file=target.name, ending=format_.ending
+        )
+    if format_ is not XLSX and ending in WORKBOOKS:
+        wrong_use(
+            "-o {file} would be a workbook; name a file that ends in {ending}, or take --format xlsx.",
             file=target.name,
+            ending=format_.ending,
         )
     if os.path.realpath(target) == os.path.realpath(file):
         wrong_use("-o {file} is the event itself; name another file.", file=target.name)
@@ -188,44 +195,24 @@ def _read(file: Path) -> EventBook:
     return read_event(opened(file).read())
 
 
-def _write(
-    file: Path,
-    kind: str,
-    target: Path,
-    *,
-    watch: bool = False,
-    what: str = files.ALL,
-    more: Sequence[str] = (),
-) -> str:
+def _write(file: Path, format_: ExportFormat, target: Path, wanted: Wanted) -> str:
     """Write one file, and say how far it goes."""
-    from xlplugin.exports import formats  # noqa: PLC0415
-
     event = _read(file)
-    files.refuse_somebody_elses(target, kind)
-    public = share(event, kind, what)
+    files.refuse_somebody_elses(target, format_)
+    public = share(event, format_.needs, wanted.what)
     warn(*public.notes)
-    if kind in files.TEXTS:
-        _put(target, formats.text_of(public, kind, what, watch=watch), kind)
-        return _written(public, kind, target.name)
-    content = formats.workbook_of(public, target.name, what, more)
-    if kind == "pdf":
-        from xlplugin.hosts import soffice  # noqa: PLC0415
-
-        content = soffice.as_pdf(content) + files.END_OF_OURS
-    _put(target, content, kind)
-    return _written(public, kind, str(target))
+    _put(target, format_.content(public, wanted))
+    return _written(public, format_, str(target) if format_.is_document else target.name)
 
 
-def _written(public: Shared, kind: str, names: str) -> str:
-    from xlplugin.exports import formats  # noqa: PLC0415
-
-    how_far, left_out = formats.summary(public, kind)
-    warn(*left_out)
-    return t("{files} written: {how_far}.", files=names, how_far=how_far.rstrip("."))
+def _written(public: Shared, format_: ExportFormat, names: str) -> str:
+    warn(*format_.left_out(public))
+    how_far = format_.how_far(public).rstrip(".")
+    return t("{files} written: {how_far}.", files=names, how_far=how_far)
 
 
-def _put(target: Path, content: str | bytes, kind: str) -> None:
-    files.put(target, content, kind)
+def _put(target: Path, content: bytes) -> None:
+    files.put(target, content)
     wrote(target)
 
 
@@ -238,7 +225,8 @@ def _write_tabs(file: Path, folder: Path) -> None:
     made = list(tabs.tabs_of(event))
     texts = tabs.as_files(made)
     make_folder(folder)
-    for path in files.put_all(folder, texts):
+    content = {name: text.encode(CSV.encoding) for name, text in texts.items()}
+    for path in files.put_all(folder, content):
         wrote(path)
     for tab in made:
         if tab.blank:
@@ -261,13 +249,14 @@ def _write_tabs(file: Path, folder: Path) -> None:
     )
 
 
-def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
-    """The newest round and the standings in as many Markdown files as they need."""
-    from xlplugin.exports import chat  # noqa: PLC0415
-
-    public = share(_read(file), "markdown", what)
+def _write_pages(
+    file: Path, format_: ExportFormat, target: Path, wanted: Wanted, limit: int
+) -> None:
+    """The text in as many files as its limit makes of it."""
+    assert isinstance(format_, TextFormat)
+    public = share(_read(file), format_.needs, wanted.what)
     try:
-        pages = chat.messages(public, what, limit)
+        pages = format_.pages(public, wanted.what, limit)
     except ValueError as error:
         text = msg(
             "--limit {limit} is too little: a message with a single line takes {needed} characters."
@@ -279,23 +268,23 @@ def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
         numbers = range(1, len(pages) + 1)
         targets = [target.with_name(f"{target.stem}-{n}{target.suffix}") for n in numbers]
     for path in targets:
-        files.refuse_somebody_elses(path, "markdown")
+        files.refuse_somebody_elses(path, format_)
     for path, page in zip(targets, pages, strict=True):
-        _put(path, page, "markdown")
-    click.echo(_written(public, "markdown", ", ".join(path.name for path in targets)))
+        _put(path, page.encode(format_.encoding))
+    click.echo(_written(public, format_, ", ".join(path.name for path in targets)))
 
 
 # watching
 
 
-def _watch(file: Path, target: Path) -> None:
+def _watch(file: Path, format_: ExportFormat, target: Path, wanted: Wanted) -> None:
     """Write the page now, and again whenever the workbook is saved, until Ctrl+C."""
     seen = stamp_of(file)
-    click.echo(_write(file, "html", target, watch=True))
+    click.echo(_write(file, format_, target, wanted))
     text = msg("Watching {file}: open {page} in a browser. Ctrl+C ends this.")
     click.echo(t(text, file=file.name, page=target.name))
     with suppress(KeyboardInterrupt):
-        follow(file, seen, lambda: click.echo(with_time(_write(file, "html", target, watch=True))))
+        follow(file, seen, lambda: click.echo(with_time(_write(file, format_, target, wanted))))
     click.echo(t("No longer watching; the page stays as it is."))
 
 

@@ -64,6 +64,7 @@ def season(
 ) -> None:
     """Read the events, write the workbook, and show the best players."""
     from xlplugin.exports.files import put, refuse_somebody_elses  # noqa: PLC0415
+    from xlplugin.exports.formats import XLSX  # noqa: PLC0415
     from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (--help needs none of it)
     from xlplugin.season import data, tabs  # noqa: PLC0415
     from xlplugin.season.season import files_of, season_of  # noqa: PLC0415
@@ -71,14 +72,14 @@ def season(
     workers = workers_of(processes, scheduler)
     if output.suffix.lower() != ".xlsx":
         wrong_use("-o {file}: name a file that ends in {ending}.", file=output.name, ending=".xlsx")
-    refuse_somebody_elses(output, "xlsx")
+    refuse_somebody_elses(output, XLSX)
     events = files_of(p for p in files if os.path.realpath(p) != os.path.realpath(output))
     for path, _ in events:
         warn(*open_notes(path))
     progress = iter if as_json else tracked(t("Reading"), len(events))
     found = season_of(events, aliases, workers, progress)
     title = tabs.heading(found, t("season"))
-    put(output, fresh_workbook([*tabs.tabs_of(found)], output.name, title), "xlsx")
+    put(output, fresh_workbook([*tabs.tabs_of(found)], output.name, title))
     more = msg("There are {n} more such notes: see the tab {tab}.")
     warn(*first_of(found.notes, MOST_NOTES, lambda n: t(more, n=n, tab=tabs.EVENTS)))
     if as_json:

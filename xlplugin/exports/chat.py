@@ -1,11 +1,12 @@
-"""Pairings and standings as messages for chat services: code blocks, in which nothing is run."""
+"""``markdown``: pairings and standings as messages for chats, in code blocks, in which nothing is run."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from unicodedata import bidirectional, category, east_asian_width
 
-from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
+from xlplugin.exports.format import ALL, ROUNDS, STANDINGS, Needs, TextFormat, Wanted
 from xlplugin.exports.shared import Shared, match_data, sides_of_swiss
 from xlplugin.texts import aligned, t
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
@@ -24,6 +25,29 @@ ISOLATE_START, ISOLATE_END = "\u2068", "\u2069"
 """Around a name written from right to left, so that the columns stay where they are."""
 MOST_PAGES = " (99/99)"
 """The longest number of a message."""
+
+
+class Markdown(TextFormat):
+    """The newest round and the standings."""
+
+    name, ending, file = "markdown", ".md", "chat.txt"
+    also = (".txt",)
+    help = t("newest round and standings for chats.")
+    needs = Needs.PAIRINGS
+    options = ("--what", "--limit")
+    fits_cells = True
+
+    def text(self, shared: Shared, wanted: Wanted) -> str:
+        """The messages, one below the other."""
+        return "\n".join(self.pages(shared, wanted.what, MOST))
+
+    def pages(self, shared: Shared, what: str, limit: int) -> list[str]:
+        """The messages."""
+        return messages(shared, what, limit)
+
+    def is_our_text(self, text: str) -> bool:
+        """True for a code block that begins with a title."""
+        return bool(re.match(r"```\r?\n\S.*\r?\n\r?\n", text))
 
 
 def messages(shared: Shared, what: str, limit: int) -> list[str]:

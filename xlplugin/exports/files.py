@@ -1,64 +1,32 @@
-"""Files for others: their names, and how they are written."""
+"""Files for others: written in one step, and never over somebody else's."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from engine.texts import msg
+from xlplugin.exports.format import ExportFormat
 from xlplugin.hosts.hidden_files import clear_beside, hidden_beside
 from xlplugin.hosts.lock_files import refuse_if_open
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 
-TEXTS = {"nrtm": ".json", "csv": ".csv", "markdown": ".md", "html": ".html"}
-"""The kinds that are texts, and how their files end."""
-DOCUMENTS = {"xlsx": ".xlsx", "pdf": ".pdf"}
-"""The kinds that are opened and printed."""
-ENDINGS = TEXTS | DOCUMENTS
-ALSO = {".txt": "markdown"}
-"""Further endings that say a kind."""
-NAMES = {
-    "nrtm": "for upload.json",
-    "csv": "standings.csv",
-    "markdown": "chat.txt",
-    "html": "web page.html",
-    "xlsx": "standings.xlsx",
-    "pdf": "standings.pdf",
-}
-"""What an export is called, after the event, unless a name is given."""
-STANDINGS, ROUNDS, ALL = "standings", "rounds", "all"
-WHAT = (STANDINGS, ROUNDS, ALL)
-"""The parts of an event that documents and messages may have."""
-MORE = ("players", "notes", "penalties", "log")
-"""The organizer's tabs that are in a document only if they are asked for."""
-WORKBOOKS = (".xlsx", ".xlsm")
-UPLOADED_FROM = "xlplugin"
-"""By which a results file made here is known."""
-END_OF_OURS = b"\n%xlplugin export\n"
-"""The end of a document made here, by which it may be replaced by a newer one."""
 LIST = ".xlplugin-tabs.sha256"
 """Beside a file for every tab: what an export has written, so that nothing else is replaced."""
 
 
-def file_name(event: str, kind: str) -> str:
-    """The name of an export unless one is given: after the event's workbook."""
-    return f"{Path(event).stem} {NAMES[kind]}"
-
-
-def put(target: Path, content: str | bytes, kind: str) -> None:
+def put(target: Path, content: bytes) -> None:
     """Replace a file in one step, so that nobody reads half of it.
 
     Raises:
         HostError: it cannot be written.
     """
-    content = encoded(content, kind)
     real = Path(os.path.realpath(target))
     try:
         if os.path.exists(real) and not os.path.isfile(real):  # noqa: PTH110, PTH113
@@ -70,13 +38,6 @@ def put(target: Path, content: str | bytes, kind: str) -> None:
     except OSError as error:
         text = msg("{file} cannot be written: {reason}. Close it, or choose another file.")
         raise HostError(t(text, file=target.name, reason=error.strerror)) from None
-
-
-def encoded(content: str | bytes, kind: str) -> bytes:
-    """The bytes of a file; those of CSV begin as spreadsheet programs know UTF-8."""
-    if isinstance(content, bytes):
-        return content
-    return content.encode("utf-8-sig" if kind == "csv" else "utf-8")
 
 
 def _at_once(path: str, flags: int) -> int:
@@ -104,7 +65,7 @@ def _replace(real: Path, content: bytes) -> None:
         raise
 
 
-def refuse_somebody_elses(target: Path, kind: str) -> None:
+def refuse_somebody_elses(target: Path, format_: ExportFormat) -> None:
     """Refuse to replace a file that no export has made, or a document that is open or saved since.
 
     Raises:
@@ -113,18 +74,9 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
     _refuse_link_to_nothing(target)
     if not os.path.isfile(target):  # noqa: PTH113  (a name too long for a file is none)
         return
-    if kind in DOCUMENTS:
+    if format_.is_document:
         refuse_if_open(target)
-    data = _read(target)
-    if kind == "xlsx":
-        from xlplugin.hosts.fresh import is_fresh_workbook  # noqa: PLC0415  (needs openpyxl)
-
-        is_ours = is_fresh_workbook(data)
-    elif kind == "pdf":
-        is_ours = data.endswith(END_OF_OURS)
-    else:
-        is_ours = not data or IS_OURS[kind](data.decode("utf-8-sig", errors="replace"))
-    if not is_ours:
+    if not format_.is_ours(_read(target)):
         text = msg(
             "{file} is there already, and is not as an export has left it. Rename it, or write to "
             "another file."
@@ -154,15 +106,14 @@ def _read(path: Path) -> bytes:
 # a folder of files
 
 
-def put_all(folder: Path, texts: Mapping[str, str]) -> list[Path]:
-    """Write the texts as CSV files of these names, or none where somebody else's would be replaced.
+def put_all(folder: Path, content: Mapping[str, bytes]) -> list[Path]:
+    """Write files of these names, or none where somebody else's would be replaced.
 
     A hidden list beside them, as ``sha256sum`` reads it, tells which files are as they were written.
 
     Raises:
         HostError: a file is not to be replaced, or cannot be written.
     """
-    content = {name: encoded(text, "csv") for name, text in texts.items()}
     ours = [(name, _digest(data)) for name, data in content.items()]
     listed = _listed(folder)
     taken = [name for name in content if not _may_replace(folder / name, {*ours, *listed})]
@@ -175,7 +126,7 @@ def put_all(folder: Path, texts: Mapping[str, str]) -> list[Path]:
     _put_list(folder, {*listed, *ours})  # whichever of both a killed run leaves is known
     paths = [folder / name for name in content]
     for path in paths:
-        put(path, content[path.name], "csv")
+        put(path, content[path.name])
     _put_list(folder, {*(line for line in listed if line[0] not in content), *ours})
     return paths
 
@@ -204,24 +155,5 @@ def _listed(folder: Path) -> list[tuple[str, str]]:
 
 
 def _put_list(folder: Path, lines: Iterable[tuple[str, str]]) -> None:
-    put(folder / LIST, "".join(f"{digest}  {name}\n" for name, digest in sorted(lines)), "list")
-
-
-# what is known as made here
-
-
-def _is_results_file(text: str) -> bool:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(data, dict) and data.get("uploadedFrom") == UPLOADED_FROM
-
-
-IS_OURS: Mapping[str, Callable[[str], bool]] = {
-    "nrtm": _is_results_file,
-    "csv": lambda text: text.startswith("Rank,No,Player,"),
-    "markdown": lambda text: bool(re.match(r"```\r?\n\S.*\r?\n\r?\n", text)),
-    "html": lambda text: '<script type="application/json" id="data">' in text,
-}
-"""By which a text is known as one that was made here, without a mark inside it for that alone."""
+    text = "".join(f"{digest}  {name}\n" for name, digest in sorted(lines))
+    put(folder / LIST, text.encode())

@@ -1,4 +1,4 @@
-"""NRTM JSON, the results file of Netrunner's community tools, both ways; its ids are the numbers."""
+"""Reading NRTM JSON, the results file of Netrunner's community tools; its ids are the numbers."""
 
 from __future__ import annotations
 
@@ -10,20 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from engine import RULESETS, Elimination, Match, Player, Round, Special, Status, Tournament
-from engine.elimination.cut import ranked_for_cut
-from engine.formats.netrunner import CORP, RUNNER
-from engine.standings import Standing
 from engine.texts import msg
-from xlplugin.exports.files import UPLOADED_FROM
-from xlplugin.exports.nrtm_cut import elimination_players, elimination_rounds, read_elimination
+from xlplugin.exports.nrtm_cut import read_elimination
 from xlplugin.limits import MOST_ENTRANTS, MOST_GAMES, MOST_NAME, MOST_ROUNDS
 from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
-from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.nrtm import RUNNER_ROLE, NrtmGames
-from xlplugin.workbook.layouts.standings_tabs import StandingsTable
-from xlplugin.workbook.reading.event_book import EventBook
 
 PLAYER_FIELDS = {
     "corpIdentity": "Corp",
@@ -34,9 +27,6 @@ PLAYER_FIELDS = {
 }
 UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
-
-SCHEDULES = {"strengthOfSchedule": "SoS", "extendedStrengthOfSchedule": "xSoS"}
-"""The tiebreaks that a results file has, of rulesets that have them."""
 
 
 @dataclass(slots=True)
@@ -290,79 +280,3 @@ def _with_status(
     return [
         replace(p, status=state[p.no in last], first_round_bye=p.no in awarded) for p in players
     ]
-
-
-def has_place(event: EventBook) -> bool:
-    """Whether results of the event's kind can be in a results file."""
-    return sheet_of(event.match_format).nrtm is not None
-
-
-def write_nrtm(event: EventBook, table: StandingsTable) -> str:
-    """The event, an unfinished round of its elimination included, and its standings as a results file.
-
-    The players are in the order after the Swiss rounds.
-
-    Raises:
-        OrganizerError: the ruleset's results have no place in this format.
-    """
-    nrtm = sheet_of(event.match_format).nrtm
-    if nrtm is None:
-        stop(
-            "The nrtm format holds wins, draws and losses as Corp and Runner, which {ruleset} does not "
-            "record. The formats csv and markdown can be made.",
-            ruleset=event.ruleset.name,
-        )
-    tournament, standings, progress = table.tournament, table.standings, event.progress
-    if progress:
-        tournament = event.after_swiss(sum(tab.is_complete for tab in event.cuts))
-        standings, order = ranked_for_cut(tournament, event.ruleset)
-        standings = standings.reordered(order) if tournament.tiebreaker else standings
-    size = event.settings.get("Cut", "")
-    planned = int(size) if size.isdecimal() else 0
-    rounds = [
-        [nrtm.write(match, second=match.player1 in tab.byes_second) for match in round_.matches]
-        for round_, tab in zip(tournament.rounds, event.rounds, strict=False)
-    ]
-    data = {
-        "name": event.title,
-        "date": event.settings.get("Date", ""),
-        "cutToTop": len(progress.seeds) if progress else planned,
-        "preliminaryRounds": len(tournament.rounds),
-        "tournamentOrganiser": {
-            "nrdbId": None,
-            "nrdbUsername": event.settings.get("Organizer", ""),
-        },
-        "players": [
-            _entry(place, standing, tournament.by_no[standing.no])
-            for place, standing in enumerate(standings, 1)
-        ],
-        "eliminationPlayers": elimination_players(event, progress) if progress else [],
-        "rounds": [*rounds, *(elimination_rounds(event, progress) if progress else [])],
-        "uploadedFrom": UPLOADED_FROM,
-        "links": [],
-    }
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-
-
-def _entry(place: int, standing: Standing, player: Player) -> dict[str, Any]:
-    """A player with what the Swiss rounds came to."""
-    straight = str.maketrans("\u201c\u201d", '""')
-    identities = [(player.details.get(side) or "").translate(straight) for side in (CORP, RUNNER)]
-    return {
-        "id": player.no,
-        "name": player.name,
-        "rank": place,
-        "corpIdentity": identities[0] or None,
-        "runnerIdentity": identities[1] or None,
-        "matchPoints": number_for_cell(standing.points),
-        **{
-            key: number_for_cell(standing.tiebreaks[name])
-            for key, name in SCHEDULES.items()
-            if name in standing.tiebreaks
-        },
-        **{
-            key: player.details[PLAYER_FIELDS[key]]
-            for key in ("corpFaction", "runnerFaction", "pronouns")
-            if PLAYER_FIELDS[key] in player.details
-        },
-    }

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import Match, Paired, Pairing, Round, Stage, Tournament
 from engine.texts import msg
+from xlplugin.exports.format import Needs
 from xlplugin.exports.page import html_page, page_data
 from xlplugin.exports.proof import carried_tabs, changeable
 from xlplugin.exports.read_page import PublishedPage, apart, plain
@@ -91,7 +92,7 @@ def check_page(
     else:
         try:
             event = read_event(page.book)
-            share(event, "html")
+            share(event, Needs.NOTHING)
         except WorkbookProblems as error:
             return _result(page, found, event, [str(problem) for problem in error.problems])
         found.differences += carried_differences(page.shown["proof"]["tabs"], carried_tabs(event))
@@ -157,7 +158,7 @@ def _compare_shown(event: EventBook, page: PublishedPage, found: _Found) -> None
     """Hold everything that the page shows against what it should show, in its own language."""
     language = _language_of(page)
     with speaking(language or CATALOGUE):
-        made = page_data(share(event, "html"), WHEN, watch=False)
+        made = page_data(share(event, Needs.NOTHING), WHEN, watch=False)
         drawn = {**found.reasons, **reasons_after_swiss(event)}
         _, html = apart(html_page(made["event"]["name"], ""))
     found.differences += shown_differences(page.shown, made, same_language=language is not None)

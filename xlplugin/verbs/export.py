@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
+from xlplugin.exports.format import TextFormat, Wanted
+from xlplugin.exports.formats import PDF, TEXTS, XLSX
 from xlplugin.hosts import OpenHost
 from xlplugin.problems import ERRORS, HostError, OrganizerError, Problem, WorkbookProblems
 from xlplugin.resources import files_of_lite
@@ -22,8 +24,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import find_sheet, own_tab
 
 EXPORT = "Export"
-FOR_CELLS = ("nrtm", "markdown")
-"""Formats whose lines are short enough for cells."""
+FOR_CELLS = tuple(each.name for each in TEXTS if each.fits_cells)
 OF_FILES = (".xlsx", ".xlsm", ".ods")
 """What the name of a workbook ends in that was ever saved, here or in a cloud."""
 NO_FOLDER = t(
@@ -40,9 +41,9 @@ NO_OPENPYXL = t(
 
 
 class Texts(NamedTuple):
-    """The texts for others by kind, what to know of them, and what stands in the way of the rest."""
+    """The texts for others by format, what to know of them, and what stands in the way of the rest."""
 
-    texts: Mapping[str, str]
+    texts: Mapping[TextFormat, str]
     warnings: Sequence[str]
     problems: Sequence[Problem]
 
@@ -65,29 +66,27 @@ def export(host: OpenHost, *, when: datetime | None = None) -> Result:
 
 def _texts(event: EventBook) -> Texts:
     """What can be made of the event as it is now; pairings come before any standings."""
-    from xlplugin.exports import formats, nrtm  # noqa: PLC0415  (no other verb needs them)
-
-    made: dict[str, str] = {}
+    made: dict[TextFormat, str] = {}
     warnings = list(event.warnings)
     problems: Sequence[Problem] = ()
     later: list[str] = []
-    for kind in files.TEXTS:
-        if kind == "nrtm" and not nrtm.has_place(event):
+    for each in TEXTS:
+        if not each.has_place(event):
             continue
         try:
-            public = share(event, kind)
-            made[kind] = formats.text_of(public, kind)
+            public = share(event, each.needs)
+            made[each] = each.text(public, Wanted())
         except WorkbookProblems as error:
             if event.completed:
                 raise
-            later.append(kind)
+            later.append(each.file_name(event.book.name))
             problems = problems or error.problems
         except ERRORS as error:
-            warnings.append(f"{kind}: {error_text(error)}")
+            warnings.append(f"{each.name}: {error_text(error)}")
         else:
-            warnings += [*public.notes, *formats.summary(public, kind)[1]]
+            warnings += [*public.notes, *each.left_out(public)]
     if later:
-        names = ", ".join(files.file_name(event.book.name, kind) for kind in later)
+        names = ", ".join(later)
         warnings.append(t("Not made yet, as no round is complete: {files}.", files=names))
     return Texts(made, list(dict.fromkeys(warnings)), problems)
 
@@ -96,13 +95,13 @@ def _to_files(host: OpenHost, event: EventBook, made: Texts, folder: Path) -> Re
     if not made.texts:
         raise WorkbookProblems(made.problems)
     names, notes = _documents(host, event, folder)
-    for kind, text in made.texts.items():
-        path = folder / files.file_name(host.name, kind)
+    for each, text in made.texts.items():
+        path = folder / each.file_name(host.name)
         try:
-            files.refuse_somebody_elses(path, kind)
-            files.put(path, text, kind)
+            files.refuse_somebody_elses(path, each)
+            files.put(path, text.encode(each.encoding))
         except HostError as error:
-            notes.append(f"{kind}: {error}")
+            notes.append(f"{each.name}: {error}")
         else:
             names.append(path.name)
     if not names:
@@ -114,13 +113,11 @@ def _to_files(host: OpenHost, event: EventBook, made: Texts, folder: Path) -> Re
 
 def _documents(host: OpenHost, event: EventBook, folder: Path) -> tuple[list[str], list[str]]:
     """The workbook to share, and the same as a document: what was made, and why not the rest."""
-    from xlplugin.exports import formats  # noqa: PLC0415
-
-    workbook, document = (folder / files.file_name(host.name, kind) for kind in files.DOCUMENTS)
+    workbook, document = (folder / each.file_name(host.name) for each in (XLSX, PDF))
     try:
-        files.refuse_somebody_elses(workbook, "xlsx")
-        public = share(event, "xlsx")
-        files.put(workbook, formats.workbook_of(public, workbook.name), "xlsx")
+        files.refuse_somebody_elses(workbook, XLSX)
+        public = share(event, XLSX.needs)
+        files.put(workbook, XLSX.content(public, Wanted(workbook.name)))
     except WorkbookProblems:  # told of already: nothing is complete, and no round is shown
         return [], []
     except ImportError:
@@ -130,8 +127,8 @@ def _documents(host: OpenHost, event: EventBook, folder: Path) -> tuple[list[str
     if host.is_remote:
         return [workbook.name], [NO_PDF_IN_LITE]
     try:
-        files.refuse_somebody_elses(document, "pdf")
-        files.put(document, host.printed(workbook) + files.END_OF_OURS, "pdf")
+        files.refuse_somebody_elses(document, PDF)
+        files.put(document, PDF.marked(host.printed(workbook)))
     except HostError as error:
         return [workbook.name], [f"pdf: {error}"]
     return [workbook.name, document.name], []
@@ -140,7 +137,7 @@ def _documents(host: OpenHost, event: EventBook, folder: Path) -> tuple[list[str
 @verb
 def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
-    lines = {kind: text.splitlines() for kind, text in made.texts.items() if kind in FOR_CELLS}
+    lines = {each.name: text.splitlines() for each, text in made.texts.items() if each.fits_cells}
     if not lines:
         raise WorkbookProblems(made.problems)
     layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine import final_standings, rank
 from engine.texts import msg
-from xlplugin.exports.files import ALL, STANDINGS
+from xlplugin.exports.format import ALL, STANDINGS, Needs
 from xlplugin.exports.shared import Shared, held_back, published
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
@@ -181,12 +181,8 @@ def standings_differences(
     return differences
 
 
-WITHOUT_STANDINGS = ("html", "markdown", "xlsx", "pdf")
-"""What can be made as soon as there are pairings; the page even before."""
-
-
-def share(event: EventBook, kind: str, what: str = ALL) -> Shared:
-    """The event for a file: one of ``files.ENDINGS``, with one of ``files.WHAT``.
+def share(event: EventBook, needs: Needs, what: str = ALL) -> Shared:
+    """The event for a format that needs so much of it, with one of ``exports.format.WHAT``.
 
     Raises:
         WorkbookProblems: something must be mended first, or no round is complete.
@@ -194,8 +190,8 @@ def share(event: EventBook, kind: str, what: str = ALL) -> Shared:
     public = published(event)
     left_out = held_back(event)
     has_standings = event.completed or (event.progress and event.progress.is_over)
-    can_do_without = kind == "html" or (
-        kind in WITHOUT_STANDINGS and what != STANDINGS and public.tabs
+    can_do_without = needs is Needs.NOTHING or (
+        needs is Needs.PAIRINGS and what != STANDINGS and public.tabs
     )
     if has_standings or not can_do_without:
         result = standings_of(event)
