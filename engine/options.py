@@ -32,6 +32,7 @@ class Option:
         extension: True if the choice is not in the document; the default is then what it says.
         numbers: whole numbers that may be chosen as well.
         beyond: the sentence on choices that are not in the ``{document}``, where the others are.
+        rare: True if few events make use of it.
         settled: why it stays as it was when round 1 was paired; ``None`` where it may change.
     """
 
@@ -42,6 +43,7 @@ class Option:
     extension: bool = False
     numbers: range | None = None
     beyond: str = ""
+    rare: bool = False
     settled: Settled | None = None
 
     @property

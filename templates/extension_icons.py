@@ -56,5 +56,10 @@ ICONS = {
 
 def icon(verb: str, size: int) -> str:
     """The icon of a verb, or of ``new``, as an SVG file, so many pixels wide and high."""
+    if verb not in ICONS:
+        message = (
+            f"The button {verb} has no icon: draw it in ICONS in templates/extension_icons.py."
+        )
+        raise ValueError(message)
     lines = ICONS[verb].replace('class="a"', f'stroke="{ACCENT}"').replace("{accent}", ACCENT)
     return SQUARE.format(size=size, ink=INK, lines=lines)

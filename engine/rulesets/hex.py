@@ -105,6 +105,7 @@ SECOND_BYE = Option(
     msg(
         "Whether the player with the fewest points has the bye each time, as written, or only once."
     ),
+    rare=True,
 )
 
 

@@ -77,6 +77,7 @@ ASYNCHRONOUS = Option(
     "Asynchronous",
     ("No", "Yes"),
     msg("Whether players have days for a match, with a third more rounds and half the cut."),
+    rare=True,
 )
 
 
@@ -178,6 +179,7 @@ SOS_DIVISOR = Option(
     msg(
         "What SoS is divided by: rounds as in the document, or opponents as in published standings."
     ),
+    rare=True,
 )
 
 

@@ -13,7 +13,7 @@ from defusedxml.ElementTree import fromstring
 
 from engine import RULESETS
 from xlplugin.templates import extension
-from xlplugin.templates.extension_icons import ICONS
+from xlplugin.templates.extension_icons import ICONS, icon
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.workbook.layouts import tab_names
 
@@ -57,6 +57,12 @@ def files(made):
 def test_it_has_the_same_bytes_whenever_it_is_built(made):
     """Whoever builds it of the same files has the same extension."""
     assert extension.extension() == made
+
+
+def test_a_verb_without_an_icon_is_named():
+    """With the place where it is to be drawn."""
+    with pytest.raises(ValueError, match=r"juggle has no icon: draw it in .*extension_icons\.py"):
+        icon("juggle", 16)
 
 
 def test_every_verb_has_its_button_and_its_icon(files):

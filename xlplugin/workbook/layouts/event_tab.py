@@ -22,15 +22,13 @@ from xlplugin.workbook.layouts.tab_names import EVENT, links
 class Setting:
     """One row of the ``Event`` tab.
 
-    ``extension`` is for a choice that the document does not know; ``numbers`` are whole numbers that may
-    be typed, besides the choices if there are any.
+    ``numbers`` are whole numbers that may be typed, besides the choices if there are any.
     """
 
     name: str
     help: str
     choices: tuple[str | int, ...] = ()
     glance: bool = False
-    extension: bool = False
     numbers: range | None = None
 
 
@@ -129,16 +127,13 @@ _DAYS = t(
     "The days from a round's posting until its results are due, if Asynchronous; blank for 7."
 )
 ROUND_DAYS = Setting("Round days", _DAYS, numbers=FROM_1)
-RARE_OPTIONS = frozenset(("Asynchronous", "SoS divisor", "Second bye"))
-"""Options of a document that few events make use of."""
 UNFOLD = t("Click the [+] at the left edge to see them.")
 
 
 def event_groups(ruleset: Ruleset) -> list[Group]:
     """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
-    options = [_option(option, ruleset) for option in ruleset.options]
-    rare = [s for s in options if s.extension or s.name in RARE_OPTIONS]
-    often = [s for s in options if s not in rare]
+    often = [_option(o, ruleset) for o in ruleset.options if not (o.extension or o.rare)]
+    rare = [_option(o, ruleset) for o in ruleset.options if o.extension or o.rare]
     cut = [replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))] if ruleset.cut else []
     days = [FIRST_DAY, SECOND_DAY] if ruleset.cut and ruleset.cut.has_progression else []
     filled_in = (s for s in FILLED_IN if ruleset.cut or s not in CUT_RECORD)
@@ -174,12 +169,11 @@ def _option(option: Option, ruleset: Ruleset) -> Setting:
         texts |= {"least": str(option.numbers[0]), "most": str(option.numbers[-1])}
     if option.numbers or option.beyond:
         helps.append(t(option.beyond or msg("Or type {least} to {most}."), **texts))
-    elif option.extension:
+    if option.extension:
         helps.append(t("Not in {document}.", **texts))
     blank = msg("Blank: {value}, {unless}.") if option.unless else msg("Blank: {value}.")
     helps.append(t(blank, value=option.default, unless=t(option.unless)))
-    text, extension = " ".join(helps), option.extension
-    return Setting(option.name, text, option.choices, extension=extension, numbers=option.numbers)
+    return Setting(option.name, " ".join(helps), option.choices, numbers=option.numbers)
 
 
 def event_layout(groups: Sequence[Group] = ()) -> Layout:
