@@ -308,7 +308,9 @@ def test_a_pasted_roster_comes_to_the_players(clicks):
     """Those who are new are told with their numbers, not too many of them, then those who are not."""
     event = clicks()
     (missing,) = event.said("add_players")
-    assert "Roster: there is no such tab; add it and paste the roster there" in missing
+    assert (
+        "Roster: nothing was pasted into the box, and there is no such tab; click again" in missing
+    )
     event.twins.change(lambda book: "Roster" in book.sheetnames or book.create_sheet("Roster"))
     for name in ("Name", "ANN", *(f"Late {n}" for n in range(1, 11))):
         event.workbook["Roster"].append([name])
