@@ -1,6 +1,6 @@
 """What one click costs in Excel: how many actions it asks for, and how long it takes.
 
-Measured: a click of :func:`xlplugin.buttons.click` on xlwings' remote engine, the one behind xlwings
+Measured: a click of :func:`xlplugin.doors.buttons.click` on xlwings' remote engine, the one behind xlwings
 Lite, from the workbook as sent to the actions as recorded: reading every tab, the rules, the new
 tab. What Excel itself takes to perform the actions cannot be measured here. Import is left out; the
 best of three counts.
@@ -29,8 +29,8 @@ from openpyxl import load_workbook
 
 from engine import ruleset_named
 from engine.model import Player
-from xlplugin.hosts.file import FileHost
-from xlplugin.resources import template
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.new_event import start_event
 from xlplugin.verbs.pair import pair_round
@@ -91,7 +91,7 @@ def with_results(path: Path, number: int) -> None:
 
 def clicked(path: Path, verb: str, remote: ModuleType) -> tuple[list[dict[str, Any]], float]:
     """What a click asks for, and the seconds it takes."""
-    from xlplugin import buttons  # noqa: PLC0415  (after the licence of the remote engine is named)
+    from xlplugin.doors import buttons  # noqa: PLC0415  (after the licence of the remote engine is named)
 
     sent = remote.payload(path)
     start = perf_counter()

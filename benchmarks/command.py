@@ -43,8 +43,8 @@ load_workbook(sys.argv[1]).save(sys.argv[2])
 READ = """
 import sys
 from pathlib import Path
-import xlplugin.cli
-from xlplugin.hosts.file import FileHost
+import xlplugin.doors.cli
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.reading.reader import read_event
 read_event(FileHost(Path(sys.argv[1])).read())
 """
@@ -167,7 +167,7 @@ def main() -> None:
             print(f"{path.stem:<22}{start.seconds:>7.2f} s{usages}{ratio:>8.2f}", flush=True)
         print("\nratio: pair / (load + save + start); ", end="")
         print(f"target: under {MOST_RATIO}, and pair under {MOST_SECONDS} s with 120 players")
-        start = least(run("-c", "import xlplugin.cli") for _ in range(REPEATS))
+        start = least(run("-c", "import xlplugin.doors.cli") for _ in range(REPEATS))
         print(f"import of the command line {start.seconds:.2f} s (target: under {MOST_IMPORT} s)")
         for players, before in events.items():
             pairing, reading = growth(before)

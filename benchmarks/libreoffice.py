@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.undo import undo_round
 
 from clicks import CLICKS, WHEN, played

@@ -1,6 +1,6 @@
 """Formats compared by simulated events: on one core, on all, on a Dask cluster of two workers, and how it grows.
 
-Measured: seconds of ``xlplugin.verbs.plan.simulate`` as ``xlplugin plan`` calls it, the start of its processes
+Measured: seconds of ``xlplugin.numbers.plan.simulate`` as ``xlplugin plan`` calls it, the start of its processes
 included, for six formats of ``nisei-swiss`` (5 and 6 rounds; no cut, a cut to 4 and to 8). The cluster is on this
 machine and running already, as it is for ``--scheduler``; its workers import the program while they are timed.
 One run each.
@@ -24,8 +24,8 @@ from distributed import LocalCluster
 from engine import ruleset_named
 from engine.simulation.event import Form, Plan, hall_of
 from engine.simulation.strength import Model
-from xlplugin.all_cores import Workers, cores, on_all_cores
-from xlplugin.verbs.plan import Planned, simulate
+from xlplugin.ground.all_cores import Workers, cores, on_all_cores
+from xlplugin.numbers.plan import Planned, simulate
 
 RULESET = ruleset_named("nisei-swiss")
 FORMS = tuple(Form(rounds, cut) for rounds in (5, 6) for cut in (0, 4, 8))

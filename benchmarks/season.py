@@ -26,7 +26,7 @@ from time import perf_counter
 
 from click.testing import CliRunner
 
-from xlplugin.all_cores import cores, on_all_cores
+from xlplugin.ground.all_cores import cores, on_all_cores
 
 EVENTS, PEOPLE, PLAYERS, ROUNDS = 50, 200, 20, 5
 COUNTS = (12, 25, 50, 100)
@@ -71,7 +71,7 @@ def game(table: int, one: int, two: int, random: Random) -> dict[str, object]:
 
 def make(folder: Path, numbers: range) -> list[Path]:
     """The workbooks of some events."""
-    from xlplugin.cli import main  # noqa: PLC0415  (in each process)
+    from xlplugin.doors.cli import main  # noqa: PLC0415  (in each process)
 
     made = []
     for number in numbers:

@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.undo import undo_round
 
 from clicks import SIZES, played, remote_engine  # the benchmark beside this one
@@ -32,7 +32,7 @@ LEFT_OUT = "from xlplugin import from_excel; from_excel._leave_out(from_excel.NO
 WHOLE = """
 import json, os, sys
 os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
-from xlplugin import buttons
+from xlplugin.doors import buttons
 import xlwings
 buttons.click("pair", xlwings.Book(json=json.load(open(sys.argv[1], encoding="utf-8"))))
 """
@@ -41,7 +41,7 @@ PROGRAMS = {
     "import xlwings, without pandas and the like (peer)": f"{LEFT_OUT} import xlwings",
     "import xlwings, with them": "import xlwings",
     "import of a click": f"{LEFT_OUT} from xlplugin import buttons",
-    "import of a click, with them": "from xlplugin import buttons",
+    "import of a click, with them": "from xlplugin.doors import buttons",
 }
 PEER = "import xlwings, without pandas and the like (peer)"
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine import RULESETS, Player
-from xlplugin.hosts.file import FileHost
-from xlplugin.resources import template
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 

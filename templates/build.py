@@ -12,7 +12,7 @@ from pathlib import Path
 from openpyxl.packaging.core import DocumentProperties
 
 from engine import RULESETS, Ruleset
-from xlplugin.hosts.naming import names_of
+from xlplugin.hosts.closed_file.naming import names_of
 from xlplugin.parts.saving import new_workbook
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of

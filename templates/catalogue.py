@@ -16,7 +16,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 POT = ROOT / "xlplugin" / "locale" / "xlplugin.pot"
-MODULES = {"xlplugin.texts", "engine.texts", "xlplugin.problems", "xlplugin.commands.output"}
+MODULES = {
+    "xlplugin.ground.texts",
+    "engine.texts",
+    "xlplugin.ground.problems",
+    "xlplugin.commands.output",
+}
 MARKS = {"t": 1, "tn": 2, "msg": 1, "msgn": 2, "stop": 1, "wrong_use": 1}
 """The functions that mark texts, and how many texts they take."""
 METHODS = {"problem": slice(-2, None), "add_warning": slice(0, 1)}

@@ -21,9 +21,9 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from engine import RULESETS
-from xlplugin.resources import template
+from xlplugin.ground.resources import template
+from xlplugin.ground.texts import t
 from xlplugin.templates.extension_icons import LARGE, SMALL, icon
-from xlplugin.texts import t
 from xlplugin.verbs.entry import Button, Verb
 from xlplugin.verbs.list import BUTTONS
 
@@ -70,7 +70,9 @@ def _library() -> Iterator[tuple[str, bytes]]:
         yield from _files_of(files(package), f"{LIBRARY}/{package}")
     for part in files(NAME).iterdir():
         if part.name not in NOT_CLICKED:
-            yield from _files_of(part, f"{LIBRARY}/{NAME}/{part.name}")
+            for name, content in _files_of(part, f"{LIBRARY}/{NAME}/{part.name}"):
+                if name.rpartition("/")[2] not in NOT_CLICKED:
+                    yield name, content
     place = f"{LIBRARY}/{NAME}/templates"
     yield f"{place}/__init__.py", b""
     for ruleset in RULESETS:

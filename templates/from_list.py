@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from xlplugin.cli import Commands
+from xlplugin.doors.cli import Commands
 from xlplugin.exports.formats import FORMATS
 from xlplugin.verbs.entry import Button
 from xlplugin.verbs.list import BUTTONS, VERBS

@@ -19,7 +19,7 @@ import xlsxwriter
 
 import engine
 import xlplugin
-from xlplugin.machine import XLWINGS
+from xlplugin.ground.machine import XLWINGS
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import ROOT, Package, Relation, quoted, relations_of
 from xlplugin.parts.sheet import Sheet
@@ -33,7 +33,7 @@ PACKAGES = {package.__name__: Path(package.__path__[0]) for package in (engine, 
 NOT_NEEDED = (
     "commands",
     "doctor",
-    "season",
+    "numbers/season",
     "setup",
     "xlplugin/samples",
     "xlplugin/templates",

@@ -12,7 +12,7 @@ from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 from engine import Match, Player, Round, Special, Status, Tournament, ruleset_named
-from xlplugin import failures
+from xlplugin.verbs import failures
 
 import campaigns
 
@@ -188,8 +188,8 @@ class _InMemory:
 @cache
 def _blank(ruleset):
     """The template of a ruleset, read once."""
-    from xlplugin.hosts.file import FileHost  # noqa: PLC0415
-    from xlplugin.resources import template  # noqa: PLC0415
+    from xlplugin.ground.resources import template  # noqa: PLC0415
+    from xlplugin.hosts.closed_file.host import FileHost  # noqa: PLC0415
 
     with template(f"{ruleset}.xlsx") as blank:
         return FileHost(blank).read()

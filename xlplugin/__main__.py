@@ -22,8 +22,8 @@ def start() -> None:
     asks = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not in the background
     if asks:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from xlplugin.cli import main  # noqa: PLC0415
-    from xlplugin.typed import program  # noqa: PLC0415
+    from xlplugin.doors.cli import main  # noqa: PLC0415
+    from xlplugin.ground.typed import program  # noqa: PLC0415
 
     try:
         if asks:

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, cast
 from unicodedata import normalize
 
-from xlplugin.clicks import Said
+from xlplugin.doors.clicks import Said
 
 NOT_NEEDED = ("matplotlib", "numpy", "pandas", "PIL", "plotly")
 """What xlwings imports if it is installed; a click needs none of it, and the first is the slowest."""
@@ -29,15 +29,15 @@ def main(asked: str) -> None:
     """Do what a button of the calling workbook says.
 
     Args:
-        asked: one of ``VERBS`` in :mod:`xlplugin.buttons`; where the button has asked for something,
+        asked: one of ``VERBS`` in :mod:`xlplugin.doors.buttons`; where the button has asked for something,
             with the answer behind it, as in ``move:12``.
 
     Raises:
         SystemExit: on macOS, where the workbook cannot be reached; xlwings shows the message.
     """
-    from xlplugin import buttons  # noqa: PLC0415  (after it is said what xlwings is to leave out)
-    from xlplugin.hosts.with_xlwings import xw  # noqa: PLC0415
-    from xlplugin.texts import t  # noqa: PLC0415
+    from xlplugin.doors import buttons  # noqa: PLC0415  (after it is said what xlwings is to leave out)
+    from xlplugin.ground.texts import t  # noqa: PLC0415
+    from xlplugin.hosts.excel.with_xlwings import xw  # noqa: PLC0415
 
     verb, *answers = asked.split(":")
     if sys.platform != MACOS:
@@ -63,8 +63,8 @@ def kept(asked: str) -> None:
     A message box would keep Excel waiting for Python, which it tells its user; so what there is to say is
     left in ``said``. Nothing of the workbook is held on to, or Excel would not go when it is closed.
     """
-    from xlplugin import buttons  # noqa: PLC0415
-    from xlplugin.hosts.with_xlwings import xw  # noqa: PLC0415
+    from xlplugin.doors import buttons  # noqa: PLC0415
+    from xlplugin.hosts.excel.with_xlwings import xw  # noqa: PLC0415
 
     said.clear()
     verb, *answers = asked.split(":")
@@ -78,7 +78,7 @@ def kept(asked: str) -> None:
 def serve(name: str) -> None:
     """Be the Python that is kept running, known to Windows by this name, until Excel ends it."""
     _leave_out(NOT_NEEDED)
-    from xlplugin.hosts.with_xlwings import xw  # noqa: PLC0415
+    from xlplugin.hosts.excel.with_xlwings import xw  # noqa: PLC0415
 
     vars(xw)["serve"](name)  # which is there on Windows
 

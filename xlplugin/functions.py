@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 
-from xlplugin.engine_errors import error_text
-from xlplugin.hosts.excel_cells import cell_values
-from xlplugin.hosts.with_xlwings import xw
-from xlplugin.problems import ERRORS, WorkbookProblems, stop
-from xlplugin.texts import t
+from xlplugin.ground.problems import ERRORS, WorkbookProblems, stop
+from xlplugin.ground.texts import t
+from xlplugin.hosts.excel.cells import cell_values
+from xlplugin.hosts.excel.with_xlwings import xw
 from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import Book, SheetData, number_for_cell
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event

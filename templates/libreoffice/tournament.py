@@ -1,4 +1,4 @@
-"""The toolbars and the menu of LibreOffice Calc: each command goes to ``xlplugin.from_libreoffice``.
+"""The toolbars and the menu of LibreOffice Calc: each command goes to ``xlplugin.doors.from_libreoffice``.
 
 The extension has this file as its component. The Python of any LibreOffice must be able to read it: on
 one that is too old for the rest, a click says which LibreOffice to get.
@@ -98,7 +98,7 @@ class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XSe
         busy = Busy(self.context, self.frame)
         busy.start()
         try:
-            from xlplugin import from_libreoffice  # noqa: PLC0415  (it needs that version)
+            from xlplugin.doors import from_libreoffice  # noqa: PLC0415  (it needs that version)
 
             from_libreoffice.main(self.context, self.frame, url.Path, busy)
         except ImportError as error:
@@ -150,7 +150,7 @@ class Shown(unohelper.Base, XJob, XServiceInfo):
         if controller is None:
             return
         if is_event(document) and sys.version_info >= OLDEST:
-            from xlplugin.hosts.libreoffice_columns import forget_spare_columns  # noqa: PLC0415
+            from xlplugin.hosts.libreoffice.columns import forget_spare_columns  # noqa: PLC0415
 
             forget_spare_columns(document)  # it may be saved before anything is clicked
         layout = controller.Frame.LayoutManager

@@ -71,7 +71,7 @@ def _click(verb: str, book: xw.Book, *answers: str) -> None:
     if missing := _missing():
         book.app.alert(f"{missing}\n\nNothing was written.", TITLE, mode="critical")
         return
-    from xlplugin import buttons  # noqa: PLC0415  (it is there only now)
+    from xlplugin.doors import buttons  # noqa: PLC0415  (it is there only now)
 
     buttons.click(verb, book, *answers)
 

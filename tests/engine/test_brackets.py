@@ -13,7 +13,7 @@ import pytest
 
 from engine.brackets import DOUBLE, SINGLE, Bracket, bracket
 from engine.elimination.progress import Progress
-from xlplugin.reasons import phrase
+from xlplugin.workbook.reasons import phrase
 
 from bracket_faults import faults
 from cases import each

@@ -50,7 +50,7 @@ from engine.formats.elimination import (
 )
 from engine.match_format import Fault, ResultField, Sides
 from engine.simulation.strength import Model, Table
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from campaigns import some
 from cases import each

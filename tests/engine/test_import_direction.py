@@ -216,7 +216,7 @@ def test_imports_of_every_form_are_seen(tmp_path, source, expected):
 
 def test_the_files_meant_are_there():
     """The tests above look at the real packages, and see a circle where there is one."""
-    assert {"engine/rounds.py", "xlplugin/workbook/reading/reader.py", "xlplugin/cli.py"} <= {
+    assert {"engine/rounds.py", "xlplugin/workbook/reading/reader.py", "xlplugin/doors/cli.py"} <= {
         *FILES
     }
     assert "engine/model.py" in ARROWS["engine/rounds.py"]
@@ -225,12 +225,12 @@ def test_the_files_meant_are_there():
 
 def test_the_command_line_starts_without_slow_libraries():
     """Pairing and standings wait for no library that they do not use."""
-    program = "import json, sys, xlplugin.cli; print(json.dumps(sorted(sys.modules)))"
+    program = "import json, sys, xlplugin.doors.cli; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     loaded = set(json.loads(done.stdout))
-    assert "xlplugin.cli" in loaded
+    assert "xlplugin.doors.cli" in loaded
     assert loaded & {"pandas", "xlwings"} == set()
 
 
@@ -257,4 +257,4 @@ def test_one_file_imports_xlwings():
         for name, modules in IMPORTED.items()
         if any(m.split(".")[0] == "xlwings" for m, _ in modules)
     }
-    assert importing == {"xlplugin/hosts/with_xlwings.py"}
+    assert importing == {"xlplugin/hosts/excel/with_xlwings.py"}

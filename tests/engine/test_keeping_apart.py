@@ -30,8 +30,8 @@ from engine import (
 from engine.checks import violations
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.reasons import Kind
-from xlplugin.reasons import cited
 from xlplugin.workbook.reading.version_0_1 import MUST_NOT_MEET
+from xlplugin.workbook.reasons import cited
 from xlplugin.workbook.writing.round_writer import note_rows
 
 from cases import each

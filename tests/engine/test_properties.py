@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from engine import ErrorKind, Pairing, Player, Tournament, pair, ruleset_named
 from engine.checks import violations
 from engine.reasons import Kind
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from campaigns import some
 from judge import (

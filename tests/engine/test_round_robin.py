@@ -22,7 +22,7 @@ from engine import (
 from engine.checks import violations
 from engine.pairing import round_robin
 from engine.pairing.round_robin import plan
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from campaigns import some
 from cases import each

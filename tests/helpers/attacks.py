@@ -18,7 +18,7 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 
-from xlplugin.hosts.backups import folder_of
+from xlplugin.hosts.closed_file.backups import folder_of
 
 SECONDS, MEMORY = 10, 300 * 1024 * 1024
 MOST_SAID = 10_000
@@ -182,7 +182,7 @@ def _run(path, command, *more):
     """What a command says; an error that nobody has foreseen comes through."""
     from click.testing import CliRunner  # noqa: PLC0415
 
-    from xlplugin.cli import main  # noqa: PLC0415
+    from xlplugin.doors.cli import main  # noqa: PLC0415
 
     return CliRunner().invoke(main, [command, str(path), *map(str, more)], catch_exceptions=False)
 
@@ -212,7 +212,7 @@ def _attacked(path, data, command):
 
 def _second(path):
     """What is wrong with a workbook that was written, when the next command reads it."""
-    from xlplugin.hosts.file import FileHost  # noqa: PLC0415
+    from xlplugin.hosts.closed_file.host import FileHost  # noqa: PLC0415
 
     FileHost(path).read()
     return ""

@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 from writing_commands import CASES, EVENT, NEW, NEXT, Case, done, make_states, run
 
 from xlplugin.exports.files import LIST
-from xlplugin.hosts.backups import backups_of
-from xlplugin.hosts.file import FileHost
-from xlplugin.hosts.leftovers import PREFIX, SECONDS_OF_A_DAY
+from xlplugin.hosts.closed_file.backups import backups_of
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.hosts.closed_file.leftovers import PREFIX, SECONDS_OF_A_DAY
 
 ERRORS = (errno.ENOSPC, errno.EROFS, errno.EXDEV, errno.EIO, errno.EACCES, errno.EBUSY)
 STEPS = (

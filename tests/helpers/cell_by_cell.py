@@ -9,7 +9,7 @@ from math import isclose
 from openpyxl import Workbook
 from openpyxl.utils.datetime import to_excel
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing_looks import set_cell
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.calculation import values

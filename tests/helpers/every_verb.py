@@ -9,9 +9,9 @@ from untouched import Recording
 
 from engine import RULESETS, TournamentError
 from xlplugin.commands import demo
-from xlplugin.hosts.file import FileHost
-from xlplugin.problems import OrganizerError
-from xlplugin.resources import sample, template
+from xlplugin.ground.problems import OrganizerError
+from xlplugin.ground.resources import sample, template
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.verbs import new_event
 from xlplugin.verbs.entry import load

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from xlplugin.doctor.checkup import LIBRARIES
 from xlplugin.doctor.checkup import examine as all_findings
-from xlplugin.machine import XLWINGS, Answer, Machine
+from xlplugin.ground.machine import XLWINGS, Answer, Machine
 
 WINDOWS_HOME, MAC_HOME = r"C:\Users\Ann", "/Users/ann"
 WINDOWS_PYTHON = r"C:\Python312\python.exe"

@@ -11,8 +11,8 @@ from engine import RULESETS
 from engine.pairing import STREAM
 from xlplugin.exports.format import Needs
 from xlplugin.exports.page import web_page
-from xlplugin.exports.read_page import BEGIN, END
-from xlplugin.problems import ERRORS
+from xlplugin.ground.problems import ERRORS
+from xlplugin.numbers.read_page import BEGIN, END
 from xlplugin.verbs import change_pairing, penalties
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings

@@ -11,7 +11,7 @@ from features import BOOK, BOOK_ORDER, ORDER, TYPES
 from lxml import etree
 from packages import MAIN, parts_of
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.addresses import place_of
 from xlplugin.parts.package import Package
 from xlplugin.parts.workbook import Workbook

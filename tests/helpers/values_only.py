@@ -16,8 +16,8 @@ from dataclasses import replace
 from books import book_of
 from openpyxl import Workbook, load_workbook
 
-from xlplugin.hosts import safe_file
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file import safe_file
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing_looks import set_cell
 from xlplugin.workbook.book import has_same_values, trimmed, with_changes
 

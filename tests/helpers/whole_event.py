@@ -19,9 +19,9 @@ from openpyxl import load_workbook
 from openpyxl.cell.cell import Cell
 
 from engine import RULESETS
-from xlplugin import resources
-from xlplugin.cli import main
 from xlplugin.commands import demo
+from xlplugin.doors.cli import main
+from xlplugin.ground import resources
 from xlplugin.templates import build
 
 SWISS, TRC = "played.xlsx", "playing.xlsx"

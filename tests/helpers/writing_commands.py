@@ -11,7 +11,7 @@ from zipfile import ZipFile
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
-from xlplugin.cli import main as program
+from xlplugin.doors.cli import main as program
 from xlplugin.parts.package import Package
 
 EVENT, NEW = "event.xlsx", "fresh.xlsx"

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
-from xlplugin.cli import main
-from xlplugin.hosts.backups import backups_of, folder_of
+from xlplugin.doors.cli import main
+from xlplugin.hosts.closed_file.backups import backups_of, folder_of
 
 NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus")
 

@@ -13,7 +13,7 @@ import attacks
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin.limits import MOST_ENTRANTS, MOST_GAMES
+from xlplugin.ground.limits import MOST_ENTRANTS, MOST_GAMES
 from xlplugin.workbook.live_patterns import is_pattern
 
 COUNT = int(os.environ.get("XLPLUGIN_ATTACKS", "40"))

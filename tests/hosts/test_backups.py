@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin.hosts import backups
-from xlplugin.hosts.backups import (
+from xlplugin.ground.problems import HostError, stop
+from xlplugin.hosts.closed_file import backups
+from xlplugin.hosts.closed_file.backups import (
     BACKUPS,
     Occasion,
     backups_of,
     described_backups,
     folder_of,
 )
-from xlplugin.hosts.safe_file import fingerprint, replace_file
-from xlplugin.problems import HostError, stop
+from xlplugin.hosts.closed_file.safe_file import fingerprint, replace_file
 from xlplugin.verbs import undo
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layouts.tab_names import newest_round

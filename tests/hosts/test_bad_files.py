@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin.cli import main
-from xlplugin.hosts import file as file_host
-from xlplugin.hosts.lock_files import refuse_if_open
-from xlplugin.limits import MEGABYTE, MOST_UNPACKED, MOST_XML
+from xlplugin.doors.cli import main
+from xlplugin.ground.limits import MEGABYTE, MOST_UNPACKED, MOST_XML
+from xlplugin.ground.problems import HostError
+from xlplugin.hosts.closed_file import host as file_host
+from xlplugin.hosts.closed_file.lock_files import refuse_if_open
 from xlplugin.parts import verifying
-from xlplugin.problems import HostError
 from xlplugin.verbs import pair
 
 LAUGHS = """<?xml version="1.0"?>
@@ -169,7 +169,7 @@ def test_nothing_is_written_that_would_not_be_opened(workbook_path, refused, mon
     """A workbook at the limit is refused before, not after it has grown."""
     with zipfile.ZipFile(workbook_path) as archive:
         size = sum(part.file_size for part in archive.infolist())
-    monkeypatch.setattr("xlplugin.hosts.opening.MOST_UNPACKED", size)
+    monkeypatch.setattr("xlplugin.hosts.closed_file.opening.MOST_UNPACKED", size)
     assert "event.xlsx unpacks to far more" in refused("pair", workbook_path)
 
 
@@ -450,7 +450,7 @@ def test_a_stray_cell_at_the_end_of_a_sheet_is_survived(workbook_path, workbook_
     opened.save()
     limited = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_CPU, (15, 15)); "
-        "from xlplugin.cli import main; main(sys.argv[1:])"
+        "from xlplugin.doors.cli import main; main(sys.argv[1:])"
     )
     done = subprocess.run(
         [sys.executable, "-c", limited, "check", workbook_path],

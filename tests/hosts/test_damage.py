@@ -15,10 +15,10 @@ from openpyxl.comments import Comment
 from openpyxl.drawing.image import Image
 from PIL import Image as Picture
 
-from xlplugin.hosts.backups import backups_of, folder_of
-from xlplugin.hosts.file import FileHost
+from xlplugin.ground.problems import HostError, Step
+from xlplugin.hosts.closed_file.backups import backups_of, folder_of
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts import verifying
-from xlplugin.problems import HostError, Step
 from xlplugin.workbook.book import SetCells
 
 CHANGES = [SetCells("Event", {(3, 2): "Wednesday"})]
@@ -295,8 +295,8 @@ def test_no_command_shows_a_traceback(
     # the place that a function is from comes last
     for name in (
         "doctor.workbook.read_bytes",
-        "hosts.file.read_workbook",
-        "hosts.opening.read_bytes",
+        "hosts.closed_file.host.read_workbook",
+        "hosts.closed_file.opening.read_bytes",
     ):
         monkeypatch.setattr(f"xlplugin.{name}", None)
     result = run(*arguments, workbook_path, *(["--json"] if as_json else []))

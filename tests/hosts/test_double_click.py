@@ -11,10 +11,10 @@ import time
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin.hosts import backups, one_run, safe_file
-from xlplugin.hosts.file import FileHost
-from xlplugin.hosts.one_run import only_one_run
-from xlplugin.problems import HostError
+from xlplugin.ground.problems import HostError
+from xlplugin.hosts.closed_file import backups, one_run, safe_file
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.hosts.closed_file.one_run import only_one_run
 from xlplugin.workbook.book import SetCells
 
 if sys.platform != "win32":
@@ -24,8 +24,8 @@ LOCK = ".event.xlsx.lock"
 HOLD = """
 import sys
 from pathlib import Path
-from xlplugin.hosts.file import FileHost
-from xlplugin.hosts.one_run import only_one_run
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.hosts.closed_file.one_run import only_one_run
 with only_one_run(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -11,8 +11,8 @@ import time
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin.hosts.backups import backups_of
-from xlplugin.hosts.leftovers import PREFIX, SECONDS_OF_A_DAY, clear_temporary
+from xlplugin.hosts.closed_file.backups import backups_of
+from xlplugin.hosts.closed_file.leftovers import PREFIX, SECONDS_OF_A_DAY, clear_temporary
 
 import broken_runs
 from campaigns import some

@@ -10,8 +10,8 @@ from io import BytesIO
 import pytest
 from click.testing import CliRunner
 
-from xlplugin.cli import main
-from xlplugin.hosts.kinds import COMPOUND_FILE, MOST_BYTES
+from xlplugin.doors.cli import main
+from xlplugin.hosts.closed_file.kinds import COMPOUND_FILE, MOST_BYTES
 
 from cases import each
 

@@ -9,9 +9,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from xlplugin.cli import main
 from xlplugin.commands import output
-from xlplugin.hosts import lock_files
+from xlplugin.doors.cli import main
+from xlplugin.hosts.closed_file import lock_files
 
 LEFT = ",{user},{host},21.11.2026 09:00,file:///home/ann/.config/libreoffice/4;"
 

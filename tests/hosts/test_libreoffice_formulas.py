@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.hosts.libreoffice_formulas import for_libreoffice, from_libreoffice, names_tab
+from xlplugin.hosts.libreoffice.formulas import for_libreoffice, from_libreoffice, names_tab
 
 SAME = {
     '=IF(A1="a,b;c",{"W",1;"L;,",2},Players!$A$2:$A$9)': (

@@ -12,11 +12,11 @@ from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
 from engine import RULESETS
-from xlplugin.hosts.file import FileHost
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import APP, PROGRAM, PROPERTIES_SPACE
 from xlplugin.parts.xml import MAIN, RELATIONS
-from xlplugin.resources import template
 from xlplugin.templates import build, macros
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.live_patterns import is_pattern

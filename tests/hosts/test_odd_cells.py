@@ -10,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 from packages import KINDS, MAIN, RELATIONS, package_of
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.package import Relation
 from xlplugin.workbook.live_patterns import is_pattern
 

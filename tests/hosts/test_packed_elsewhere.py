@@ -8,9 +8,9 @@ import zipfile
 import pytest
 from packages import package_of, parts_of, sheet_part, workbook
 
-from xlplugin.hosts.file import FileHost
-from xlplugin.limits import MEGABYTE
-from xlplugin.problems import HostError
+from xlplugin.ground.limits import MEGABYTE
+from xlplugin.ground.problems import HostError
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.roster.files import tables_in
 from xlplugin.workbook.live_patterns import is_pattern
 

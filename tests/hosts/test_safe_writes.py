@@ -21,8 +21,8 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from xlplugin.hosts import backups, one_run, safe_file
-from xlplugin.hosts.backups import backups_of
+from xlplugin.hosts.closed_file import backups, one_run, safe_file
+from xlplugin.hosts.closed_file.backups import backups_of
 
 from cases import each
 

@@ -18,7 +18,7 @@ from packages import parts_of
 from untouched import Recording, faults_of
 
 from engine import RULESETS
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.cut import cut
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings

@@ -19,9 +19,8 @@ from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
-from xlplugin.cli import main
-from xlplugin.engine_errors import error_text
-from xlplugin.problems import ERRORS
+from xlplugin.doors.cli import main
+from xlplugin.ground.problems import ERRORS
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.list import BUTTONS
@@ -29,6 +28,7 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
 from xlplugin.verbs.ways import clicked
+from xlplugin.workbook.engine_errors import error_text
 
 WHEN = datetime(2026, 5, 2, 10, 30, tzinfo=UTC)
 START = """
@@ -38,7 +38,7 @@ from datetime import datetime
 from functools import partial
 import tournament
 import xlwings as xw
-from xlplugin import buttons
+from xlplugin.doors import buttons
 from xlwings.server import (
     custom_functions_call, custom_functions_meta, custom_scripts_call, custom_scripts_meta
 )

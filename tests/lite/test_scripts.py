@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin import buttons
+from xlplugin.doors import buttons
 from xlplugin.verbs.list import BUTTONS
 
 LITE = Path(__file__).parents[2] / "templates" / "lite"

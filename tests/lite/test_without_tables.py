@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
-from xlplugin import buttons
-from xlplugin.cli import main
+from xlplugin.doors import buttons
+from xlplugin.doors.cli import main
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "nisei-swiss-24.xlsx"
 HEAVY = ("click", "defusedxml", "numpy", "openpyxl", "pandas", "rich")
@@ -26,7 +26,8 @@ sys.modules.update(dict.fromkeys(heavy))  # so that none of them can be imported
 
 import xlwings as xw
 
-from xlplugin import buttons, functions
+from xlplugin import functions
+from xlplugin.doors import buttons
 
 made = {}
 for name, (verb, payload) in clicks.items():

@@ -28,7 +28,7 @@ from mac_things import TIMED_OUT
 from openpyxl import Workbook
 from xlwings import mac_dict
 
-from xlplugin.hosts import with_xlwings
+from xlplugin.hosts.excel import with_xlwings
 
 NOT_ALLOWED = -1743
 ALERT_ARGUMENTS = {

@@ -17,10 +17,10 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
 
-from xlplugin.cli import main
-from xlplugin.engine_errors import error_text
-from xlplugin.hosts.file import FileHost
-from xlplugin.problems import ERRORS
+from xlplugin.doors.cli import main
+from xlplugin.ground.problems import ERRORS
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.reading.reader import read_event
 
 from typing_results import army, typed_for
@@ -51,7 +51,7 @@ languages, pywin32, *_, com = map(
 
 import xlwings as xw  # noqa: E402
 
-from xlplugin.hosts.excel import ExcelHost  # noqa: E402  (xlwings must be licensed before)
+from xlplugin.hosts.excel.host import ExcelHost  # noqa: E402  (xlwings must be licensed before)
 
 DESKTOPS = {"windows": com, "macos": applescript}
 """Modules with ``open_book``, and with ``asked`` and ``faults`` of a book."""

@@ -23,7 +23,7 @@ from weakref import WeakValueDictionary
 
 import xlwings
 
-from xlplugin.hosts import with_xlwings
+from xlplugin.hosts.excel import with_xlwings
 
 DISP_E_EXCEPTION = -2147352567
 DISP_E_UNKNOWNNAME = -2147352570

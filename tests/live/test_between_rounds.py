@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from xlplugin import buttons
-from xlplugin.problems import ERRORS
+from xlplugin.doors import buttons
+from xlplugin.ground.problems import ERRORS
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs.pair import pair_round
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin import buttons
+from xlplugin.doors import buttons
 from xlplugin.exports.formats import PDF, TEXTS
-from xlplugin.hosts import marks
-from xlplugin.hosts.excel import ExcelHost
+from xlplugin.hosts.excel import marks
+from xlplugin.hosts.excel.host import ExcelHost
 from xlplugin.verbs import export, print_tabs
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)

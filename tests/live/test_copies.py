@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin import buttons
-from xlplugin.hosts.backups import described_backups, folder_of
+from xlplugin.doors import buttons
+from xlplugin.hosts.closed_file.backups import described_backups, folder_of
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 

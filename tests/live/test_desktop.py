@@ -9,8 +9,10 @@ import pytest
 import xlwings as xw
 from openpyxl import Workbook
 
-from xlplugin.hosts import excel, excel_values, excel_writing
-from xlplugin.problems import HostError
+from xlplugin.ground.problems import HostError
+from xlplugin.hosts.excel import host as excel
+from xlplugin.hosts.excel import values as excel_values
+from xlplugin.hosts.excel import writing as excel_writing
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round

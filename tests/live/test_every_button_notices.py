@@ -6,8 +6,9 @@ from functools import partial
 
 import pytest
 
-from xlplugin import buttons
-from xlplugin.verbs import clock, penalties, plan_tab
+from xlplugin.doors import buttons
+from xlplugin.numbers import plan_tab
+from xlplugin.verbs import clock, penalties
 from xlplugin.verbs.pair import pair_round
 
 TABLES = "1-60"

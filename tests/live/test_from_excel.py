@@ -11,7 +11,8 @@ import pytest
 import xlwings as xw
 from xlwings import utils
 
-from xlplugin import buttons, from_excel
+from xlplugin import from_excel
+from xlplugin.doors import buttons
 from xlplugin.templates.from_list import SOURCE
 
 EVIL = "open(__file__ + '.taken', 'w').close()"
@@ -29,7 +30,7 @@ def test_a_click_does_not_import_what_it_does_not_need(tmp_path):
     names = sorted(from_excel.NOT_NEEDED)
     code = (
         "import sys; from xlplugin import from_excel; from_excel._leave_out(from_excel.NOT_NEEDED);"
-        "from xlplugin import buttons;"
+        "from xlplugin.doors import buttons;"
         "print(sorted(n for n in from_excel.NOT_NEEDED if sys.modules.get(n, 0) is None),"
         "'openpyxl' in sys.modules, 'xlwings' in sys.modules)"
     )

@@ -10,7 +10,7 @@ import pytest
 import xlwings as xw
 
 from xlplugin import from_excel
-from xlplugin.hosts import excel_writing
+from xlplugin.hosts.excel import writing as excel_writing
 from xlplugin.verbs.pair import pair_round
 
 CLICKS = ("pair", "standings", "pair_again", "check", "statistics", "export")

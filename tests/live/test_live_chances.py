@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xlplugin.verbs import safe
+from xlplugin.numbers import safe
 from xlplugin.verbs.pair import pair_round
 
 MOST = 75

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xlplugin import buttons
+from xlplugin.doors import buttons
 from xlplugin.verbs import penalties
 from xlplugin.verbs.pair import pair_round
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.verbs import plan_tab, statistics
+from xlplugin.numbers import plan_tab
+from xlplugin.verbs import statistics
 from xlplugin.verbs.pair import pair_round
 
 MOST = 75

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 import pytest
 
 from engine import RULESETS
-from xlplugin import buttons
-from xlplugin.problems import HostError
+from xlplugin.doors import buttons
+from xlplugin.ground.problems import HostError
 from xlplugin.verbs import change_pairing, lists, pair, print_tabs, statistics
 from xlplugin.verbs import penalties as penalizing
 from xlplugin.verbs.add_players import number_players

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import buttons
+from xlplugin.doors import buttons
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import xlwings as xw
 
-from xlplugin import buttons
-from xlplugin.problems import HostError
+from xlplugin.doors import buttons
+from xlplugin.ground.problems import HostError
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.cut import make_progression, tiebreaker
 from xlplugin.verbs.pair import pair_round

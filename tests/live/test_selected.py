@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from xlplugin import buttons
-from xlplugin.engine_errors import error_text
-from xlplugin.problems import ERRORS, WorkbookProblems
+from xlplugin.doors import buttons
+from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs.frame import Done, Result
 from xlplugin.verbs.pair import pair_round
+from xlplugin.workbook.engine_errors import error_text
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 ROUND = "Round 1"

@@ -18,8 +18,9 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.protection import SheetProtection
 
 from engine import RULESETS
-from xlplugin import buttons, from_excel
-from xlplugin.problems import ERRORS, HostError
+from xlplugin import from_excel
+from xlplugin.doors import buttons
+from xlplugin.ground.problems import ERRORS, HostError
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import lists, pair, penalties, print_tabs, statistics
 from xlplugin.verbs.pair import pair_round

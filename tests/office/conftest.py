@@ -15,14 +15,14 @@ import pytest
 
 from engine import ruleset_named
 from engine.model import Player
-from xlplugin import clicks
-from xlplugin.engine_errors import error_text
-from xlplugin.hosts.file import FileHost
+from xlplugin.doors import clicks
+from xlplugin.ground.problems import ERRORS
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.selection import Selection
-from xlplugin.problems import ERRORS
-from xlplugin.resources import template
 from xlplugin.verbs.new_event import start_event
 from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts.tab_names import UNDONE
 from xlplugin.workbook.live_patterns import is_pattern
 from xlplugin.workbook.reading.next_step import newest_tab

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from xlplugin.hosts.backups import described_backups, folder_of, kept_as
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.backups import described_backups, folder_of, kept_as
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.pair import pair_round
 
 PATIENCE = 20
@@ -15,14 +15,14 @@ STATE = """
 result = [document.isModified(), document.URL, list(document.UndoManager.getAllUndoActionTitles())]
 """
 KEEP = """
-from xlplugin.hosts import libreoffice_copies
-from xlplugin.hosts.backups import Occasion
+from xlplugin.hosts.libreoffice import copies as libreoffice_copies
+from xlplugin.hosts.closed_file.backups import Occasion
 libreoffice_copies.said = vars(libreoffice_copies).get("said", [])
 host.tell = libreoffice_copies.said.append
 host.keep_copy(Occasion("Round 1", after="pair"))
 """
 SAID = """
-from xlplugin.hosts import libreoffice_copies
+from xlplugin.hosts.libreoffice import copies as libreoffice_copies
 result = [libreoffice_copies.said, not libreoffice_copies._newest]
 """
 

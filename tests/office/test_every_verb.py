@@ -9,8 +9,8 @@ from openpyxl import load_workbook
 
 from engine import RULESETS
 from xlplugin.exports.formats import PDF, TEXTS, XLSX
-from xlplugin.resources import template
-from xlplugin.verbs import plan_tab
+from xlplugin.ground.resources import template
+from xlplugin.numbers import plan_tab
 from xlplugin.verbs.list import BUTTONS, VERBS
 from xlplugin.verbs.print_tabs import print_tab
 
@@ -36,7 +36,7 @@ CUTS = {
 }
 
 
-FEW_EVENTS = "from xlplugin.verbs import plan_tab; plan_tab.MOST_EVENTS = 0"
+FEW_EVENTS = "from xlplugin.numbers import plan_tab; plan_tab.MOST_EVENTS = 0"
 """A plan has no more of them than a test waits for."""
 
 

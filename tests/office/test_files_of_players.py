@@ -7,7 +7,7 @@ from openpyxl import Workbook
 
 READ = """
 from engine import RULESETS
-from xlplugin import clicks, from_libreoffice
+from xlplugin.doors import clicks, from_libreoffice
 
 told = []
 class Window:

@@ -23,7 +23,7 @@ document.CurrentController.Frame.queryDispatch(command, "", 0).dispatch(command,
 """What Ctrl+Y does."""
 REFUSED = """
 from com.sun.star.uno import RuntimeException
-from xlplugin.hosts import libreoffice_writing
+from xlplugin.hosts.libreoffice import writing as libreoffice_writing
 from xlplugin.verbs.standings import write_standings
 
 def refuse(*_):
@@ -39,9 +39,9 @@ finally:
     libreoffice_writing.set_widths = as_it_is
 """
 GONE = """
-from xlplugin.clicks import click
-from xlplugin.hosts import libreoffice_writing
-from xlplugin.hosts.libreoffice import LibreOfficeHost
+from xlplugin.doors.clicks import click
+from xlplugin.hosts.libreoffice import writing as libreoffice_writing
+from xlplugin.hosts.libreoffice.host import LibreOfficeHost
 
 class Window:
     def say(self, text, *, wrong=False):

@@ -17,7 +17,7 @@ import uno
 {code}
 """
 MACROS = """
-from xlplugin import from_libreoffice
+from xlplugin.doors import from_libreoffice
 
 told = []
 for number, name in enumerate(("a.xlsx", "b.xlsm", "b.xlsm", "c.XLSM", "d.ods", ""), 1):
@@ -44,14 +44,14 @@ exec(open(component["__file__"], encoding="utf-8").read(), component)
 
 def main(context, frame, verb, busy):
     done.append(verb)
-    from xlplugin.hosts.libreoffice_window import LibreOfficeWindow
+    from xlplugin.hosts.libreoffice.window import LibreOfficeWindow
     window = LibreOfficeWindow(frame, "xlplugin", busy)
     window.say("said")
 
 imported = builtins.__import__
 
 def imports(name, *how):
-    if name == "xlplugin" and how[2] == ("from_libreoffice",):
+    if name == "xlplugin.doors" and how[2] == ("from_libreoffice",):
         done.append("imports")
         return SimpleNamespace(from_libreoffice=SimpleNamespace(main=main))
     return imported(name, *how)

@@ -57,7 +57,7 @@ class Within(unohelper.Base, XJob):
         return json.dumps({"value": value})
 
     def _host(self):
-        from xlplugin.hosts.libreoffice import LibreOfficeHost  # noqa: PLC0415  (found by now)
+        from xlplugin.hosts.libreoffice.host import LibreOfficeHost  # noqa: PLC0415  (found by now)
 
         return LibreOfficeHost(self._document)
 
@@ -85,8 +85,8 @@ class Within(unohelper.Base, XJob):
         url = Path(source).as_uri()
         opened = self._desktop.loadComponentFromURL(url, "_blank", 0, ())
         if is_clicked:
-            from xlplugin.hosts.libreoffice_columns import forget_spare_columns  # noqa: PLC0415
-            from xlplugin.hosts.libreoffice_looks import clear_first_style  # noqa: PLC0415
+            from xlplugin.hosts.libreoffice.columns import forget_spare_columns  # noqa: PLC0415
+            from xlplugin.hosts.libreoffice.looks import clear_first_style  # noqa: PLC0415
 
             clear_first_style(opened)
             forget_spare_columns(opened)
@@ -98,8 +98,8 @@ class Within(unohelper.Base, XJob):
 
         With ``fault`` the call of that number that a change makes fails.
         """
-        from xlplugin.engine_errors import error_text  # noqa: PLC0415  (as above)
-        from xlplugin.problems import ERRORS  # noqa: PLC0415  (as above)
+        from xlplugin.ground.problems import ERRORS  # noqa: PLC0415  (as above)
+        from xlplugin.workbook.engine_errors import error_text  # noqa: PLC0415  (as above)
 
         host = self._host()
         module, _, name = action.partition(":")
@@ -119,9 +119,9 @@ class Within(unohelper.Base, XJob):
 
     def press(self, verb, answers, when, at=None):
         """Select cells of a tab, if asked, and do what a button does; gives what it says."""
-        from xlplugin.clicks import VERBS  # noqa: PLC0415  (found by now)
-        from xlplugin.engine_errors import error_text  # noqa: PLC0415  (as above)
-        from xlplugin.problems import ERRORS  # noqa: PLC0415  (as above)
+        from xlplugin.doors.clicks import VERBS  # noqa: PLC0415  (found by now)
+        from xlplugin.ground.problems import ERRORS  # noqa: PLC0415  (as above)
+        from xlplugin.workbook.engine_errors import error_text  # noqa: PLC0415  (as above)
 
         if at:
             self._select(*at)

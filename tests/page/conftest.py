@@ -14,8 +14,8 @@ import pytest
 from engine import RULESETS, Player, Stage
 from xlplugin.exports.format import Needs
 from xlplugin.exports.page import web_page
-from xlplugin.hosts.file import FileHost
-from xlplugin.resources import template
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round

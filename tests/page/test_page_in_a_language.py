@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import texts
 from xlplugin.exports import proof
+from xlplugin.ground import texts
 
 from sources import program
 

@@ -7,9 +7,9 @@ from datetime import datetime, time
 import pytest
 from packages import cell, package_of, sheet_part, workbook
 
+from xlplugin.ground.problems import HostError
 from xlplugin.parts.cells import escaped, unescaped
 from xlplugin.parts.reading import read_book
-from xlplugin.problems import HostError
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.moments import EPOCHS, serial
 

@@ -11,9 +11,9 @@ from openpyxl import load_workbook
 from packages import package_of, parts_of, sheet_part, workbook
 
 from engine import RULESETS
-from xlplugin.hosts.file import FileHost
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.workbook import Workbook
-from xlplugin.resources import template
 from xlplugin.templates.build import build
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import ShowSheet

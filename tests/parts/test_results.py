@@ -8,7 +8,7 @@ import pytest
 import xlsxwriter
 from openpyxl import load_workbook
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.book import SetCells
 
 

@@ -9,10 +9,10 @@ import pytest
 from lxml import etree
 from packages import LOOKS, MAIN, cell, package_of, sheet_part, workbook
 
+from xlplugin.ground.problems import HostError
 from xlplugin.parts.reading import read_book
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.styles import Styles
-from xlplugin.problems import HostError
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.moments import EPOCHS
 

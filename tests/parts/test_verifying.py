@@ -10,7 +10,7 @@ import pytest
 from lxml.etree import XMLSyntaxError
 from packages import cell, package_of, packed, parts_of, sheet_part, workbook
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts import cells, verifying
 from xlplugin.parts.package import Package, PartError, copy_part
 from xlplugin.parts.reading import read_book

@@ -7,11 +7,11 @@ import re
 import pytest
 from packages import MAIN, RELATIONS, package_of, relationships, sheet_part, workbook
 
+from xlplugin.ground.problems import HostError
 from xlplugin.parts.package import BOOK, PartError, Relation
 from xlplugin.parts.reading import read_book
 from xlplugin.parts.workbook import ORDER, Workbook
 from xlplugin.parts.xml import parsed
-from xlplugin.problems import HostError
 
 TABS = ("One", "Two", "Three")
 NAMES = (

@@ -11,7 +11,7 @@ import pytest
 from books import book_of, changed
 from openpyxl import load_workbook
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
 INSTALL = {

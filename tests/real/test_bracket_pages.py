@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.cut import tiebreaker
 from xlplugin.verbs.pair import pair_round

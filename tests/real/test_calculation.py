@@ -9,7 +9,7 @@ import pytest
 
 from engine import RULESETS, Player, TournamentError
 from xlplugin.commands import demo
-from xlplugin.problems import OrganizerError
+from xlplugin.ground.problems import OrganizerError
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo

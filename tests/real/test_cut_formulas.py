@@ -20,13 +20,13 @@ from engine.brackets import Bracket, Origin
 from engine.elimination.progress import winner_of
 from engine.formats.elimination import BestOfThree, OneGame
 from engine.model import Elimination
-from xlplugin.hosts.file import FileHost
-from xlplugin.reasons import phrase
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddSheet, SetCells, column_letter
 from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reasons import phrase
 
 from cases import each
 from cell_by_cell import all_differences

@@ -11,7 +11,7 @@ import pytest
 
 from engine import RULESETS, Match
 from engine.formats import DIFFERENCE
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.reader import read_event

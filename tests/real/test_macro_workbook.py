@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from xlplugin.commands import demo
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.pair import pair_round

@@ -22,16 +22,17 @@ from openpyxl import load_workbook
 from packages import packed, parts_of
 
 from engine import RULESETS
-from xlplugin.cli import main
 from xlplugin.commands import demo
-from xlplugin.hosts.file import FileHost
+from xlplugin.doors.cli import main
+from xlplugin.ground.resources import sample, template
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.numbers import plan_tab, safe
 from xlplugin.parts.package import Package
 from xlplugin.parts.workbook import Workbook
-from xlplugin.resources import sample, template
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.templates import build, in_lite
 from xlplugin.verbs import cut as cutting
-from xlplugin.verbs import lists, plan_tab, print_tabs, safe, statistics
+from xlplugin.verbs import lists, print_tabs, statistics
 from xlplugin.verbs import penalties as penalizing
 from xlplugin.verbs.matchups import write_matchups
 from xlplugin.verbs.pair import pair_round

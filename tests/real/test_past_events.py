@@ -14,7 +14,7 @@ from engine.simulation.spread import estimate_spread
 from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, Model
 from engine.statistics import played_games
 from xlplugin.exports.nrtm import read_nrtm
-from xlplugin.verbs.plan import games_of
+from xlplugin.numbers.plan import games_of
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "data" / "nrtm"
 EVENTS = sorted(FOLDER.glob("*.json"))

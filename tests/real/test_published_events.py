@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from xlplugin.cli import main
+from xlplugin.doors.cli import main
 
 import values_only
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin.season.ratings import model, ratings_of
-from xlplugin.season.season import files_of, season_of
+from xlplugin.numbers.season.ratings import model, ratings_of
+from xlplugin.numbers.season.season import files_of, season_of
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "data" / "nrtm"
 EVENTS = sorted(FOLDER.glob("*.json"))

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from engine.statistics import statistics
-from xlplugin.cli import main
-from xlplugin.hosts.file import FileHost
+from xlplugin.doors.cli import main
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.reading.reader import read_event
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "data" / "nrtm"

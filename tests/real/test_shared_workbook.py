@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from xlplugin.exports.shared_pdf import END_OF_OURS
-from xlplugin.hosts import soffice
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.hosts.libreoffice import soffice
 from xlplugin.workbook.reading.reader import read_event
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.xlsx"))

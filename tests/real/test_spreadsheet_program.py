@@ -17,7 +17,7 @@ from defusedxml.ElementTree import fromstring
 
 from engine import RULESETS, Match, Special, ruleset_named
 from xlplugin.commands import demo
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event

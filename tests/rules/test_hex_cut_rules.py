@@ -30,7 +30,7 @@ from engine.elimination.progress import progress_of
 from engine.reasons import Kind
 from engine.roster import FindingKind
 from engine.rulesets.hex_armies import ARMIES, registered_armies
-from xlplugin.reasons import sentence
+from xlplugin.workbook.reasons import sentence
 
 HEX = ruleset_named("hex")
 SEEDS = [f"seed {number}" for number in range(20)]

@@ -21,7 +21,7 @@ from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.reasons import Kind
 from engine.roster import FindingKind
 from engine.rulesets.hex_armies import ARMIES
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from cases import each
 

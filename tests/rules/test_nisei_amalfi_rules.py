@@ -8,7 +8,7 @@ import pytest
 
 from engine import NoLegalPairing, Stage, pair, rank, ruleset_named
 from engine.reasons import Kind
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from cases import each
 

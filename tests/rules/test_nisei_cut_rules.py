@@ -35,7 +35,7 @@ from engine.brackets import DOUBLE, SINGLE
 from engine.elimination.cut import OUT, eligible_for_cut, level_pairs, ranked_for_cut, reranked
 from engine.elimination.progress import progress_of
 from engine.reasons import Kind
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from cases import each
 

@@ -26,7 +26,7 @@ from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.pairing.single_sided import Sides
 from engine.reasons import Kind
 from engine.rounds import context_of
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from cases import each
 

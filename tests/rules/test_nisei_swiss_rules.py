@@ -20,7 +20,7 @@ from engine.pairing.groups import Rules, ScoreGroup
 from engine.pairing.score_groups import pair_score_groups
 from engine.pairing.swiss import DRAWN, ONLY_ONE
 from engine.reasons import Kind, points
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from cases import each
 

@@ -25,7 +25,7 @@ from engine import (
 from engine.formats.netrunner import TWO_WINNERS
 from engine.records import Record
 from engine.rulesets.shared import original_player_order, pairing_number
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from cases import each
 

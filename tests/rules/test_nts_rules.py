@@ -14,7 +14,7 @@ from refusals import refused
 from engine import ErrorKind, Round, Special, Stage, pair, rank, ruleset_named
 from engine.records import Record
 from engine.rulesets.nts import paired_using
-from xlplugin.reasons import cited
+from xlplugin.workbook.reasons import cited
 
 from cases import each
 

@@ -26,8 +26,8 @@ from engine.draws import lot
 from engine.formats.netrunner import TWO_WINNERS
 from engine.pairing.halves import even_groups, straight_pairs
 from engine.rulesets.trc import CHART
-from xlplugin.cli import main
-from xlplugin.reasons import cited
+from xlplugin.doors.cli import main
+from xlplugin.workbook.reasons import cited
 
 from cases import each
 

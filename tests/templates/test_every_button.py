@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from xlplugin import buttons
-from xlplugin.clicks import FORMER
+from xlplugin.doors import buttons
+from xlplugin.doors.clicks import FORMER
 from xlplugin.templates import macros
 from xlplugin.verbs.entry import load
 from xlplugin.verbs.list import BUTTONS

@@ -29,9 +29,9 @@ import sys
 sys.path.insert(0, sys.argv[1])
 sys.modules.update(dict.fromkeys(sys.argv[2:]))  # so that none of them can be imported
 
-from xlplugin import from_libreoffice
+from xlplugin.doors import from_libreoffice
 from xlplugin.exports import formats
-from xlplugin.hosts import fresh
+from xlplugin.hosts.closed_file import fresh
 from xlplugin.verbs.entry import load
 from xlplugin.verbs.list import BUTTONS
 

@@ -15,7 +15,7 @@ from books import open_workbook
 from defusedxml.ElementTree import fromstring
 from packages import package_of
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.package import relations_of
 from xlplugin.parts.workbook import Workbook
 from xlplugin.templates import from_list, in_lite
@@ -31,7 +31,7 @@ exec(compile(open(sys.argv[1], encoding="utf-8").read(), "main.py", "exec"), {})
 import engine, xlplugin
 from xlplugin.verbs.entry import load
 from xlplugin.verbs.list import BUTTONS
-from xlplugin import buttons
+from xlplugin.doors import buttons
 for verb, button in BUTTONS:
     load(verb.clicked or verb.action)
 print(xlplugin.__file__, engine.__file__, sep="\\n")

@@ -18,10 +18,10 @@ from packages import package_of
 
 from engine import RULESETS
 from xlplugin import from_excel, functions
-from xlplugin.cli import main
 from xlplugin.commands import demo
-from xlplugin.hosts.backups import backups_of
-from xlplugin.hosts.file import FileHost
+from xlplugin.doors.cli import main
+from xlplugin.hosts.closed_file.backups import backups_of
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.package import relations_of
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import RELATIONS

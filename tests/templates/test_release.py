@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS
-from xlplugin.cli import main
+from xlplugin.doors.cli import main
 from xlplugin.templates import in_lite
 
 from programs import missing
@@ -89,7 +89,7 @@ def test_the_wheel_has_both_packages_and_their_files(folder):
         (about,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         metadata = message_from_string(archive.read(about).decode())
     assert folder.name == f"xlplugin-{metadata['Version']}"
-    assert {"engine/__init__.py", "xlplugin/buttons.py"} <= set(names)
+    assert {"engine/__init__.py", "xlplugin/doors/buttons.py"} <= set(names)
     assert {f"xlplugin/templates/{name}.xlsm" for name in RULESETS} <= set(names)
 
 

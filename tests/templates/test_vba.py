@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from oletools.olevba import VBA_Parser, VBA_Project, decompress_stream
 
-from xlplugin.machine import XLWINGS
+from xlplugin.ground.machine import XLWINGS
 from xlplugin.templates import vba
 from xlplugin.templates.from_list import SOURCE, module
 

@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 from openpyxl.utils import get_column_letter
 
-from xlplugin.cli import main
-from xlplugin.hosts.backups import backups_of
+from xlplugin.doors.cli import main
+from xlplugin.hosts.closed_file.backups import backups_of
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.calculation import values
 from xlplugin.workbook.live_patterns import LISTS, is_pattern

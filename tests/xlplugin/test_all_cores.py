@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from xlplugin.all_cores import AT_ONCE, cores, cores_beside_a_window, on_all_cores
+from xlplugin.ground.all_cores import AT_ONCE, cores, cores_beside_a_window, on_all_cores
 
 from work_to_share import FATAL, dying, dying_once, failing, squares
 

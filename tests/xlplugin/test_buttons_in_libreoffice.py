@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.machine import Answer, State
+from xlplugin.ground.machine import Answer, State
 from xlplugin.setup.libreoffice import installed, removed, status
 
 from machines import Fake
@@ -76,7 +76,7 @@ def test_what_libreoffice_refuses_is_told_with_what_to_do(said, told, remedy):
 @pytest.mark.parametrize(("programs", "remedy"), [((), "libreoffice.org"), (("soffice",), ".oxt")])
 def test_without_libreoffice_it_says_where_it_is(programs, remedy, monkeypatch):
     """Or that its installer is missing, as where it comes as a snap."""
-    monkeypatch.setattr("xlplugin.hosts.soffice.glob", lambda _: [])
+    monkeypatch.setattr("xlplugin.hosts.libreoffice.soffice.glob", lambda _: [])
     (found,) = status(_computer(programs=programs).machine())
     assert found.state is State.MISSING
     assert remedy in found.remedy

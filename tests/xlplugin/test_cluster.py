@@ -14,10 +14,10 @@ import pytest
 from click.testing import CliRunner
 from distributed import Client
 
-from xlplugin import cluster
-from xlplugin.all_cores import on_all_cores
-from xlplugin.cli import main
-from xlplugin.problems import OrganizerError
+from xlplugin.doors.cli import main
+from xlplugin.ground import cluster
+from xlplugin.ground.all_cores import on_all_cores
+from xlplugin.ground.problems import OrganizerError
 
 from dask_cluster import DEADLINE, dask_cluster
 from work_to_share import FATAL, dying, dying_once, failing, squares
@@ -27,7 +27,7 @@ FAR = 110
 PLAN = ("plan", "--players", "12", "--rounds", "3", "--cut", "0", "--events", "60", "--json")
 INTERRUPTIBLE = """
 import signal
-from xlplugin.cli import main
+from xlplugin.doors.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # where tests run in the background it is ignored
 main()
 """

@@ -15,12 +15,12 @@ from books import open_workbook
 from click.testing import CliRunner
 from openpyxl import Workbook, load_workbook
 
-from xlplugin import machine as setup_machine
-from xlplugin.cli import main
 from xlplugin.doctor.checkup import next_step
 from xlplugin.doctor.workbook import cloud_of
-from xlplugin.machine import XLWINGS, Answer, Finding, Machine, State
-from xlplugin.resources import template
+from xlplugin.doors.cli import main
+from xlplugin.ground import machine as setup_machine
+from xlplugin.ground.machine import XLWINGS, Answer, Finding, Machine, State
+from xlplugin.ground.resources import template
 from xlplugin.setup.macros import renew
 from xlplugin.setup.python import python_findings
 from xlplugin.setup.steps import made
@@ -907,7 +907,7 @@ def test_this_python_answers_the_question(tmp_path):
 def test_neither_question_imports_xlwings():
     """When Python ends it kills Excels on Windows, and runs a macro in every workbook on macOS."""
     code = (
-        "import sys; from xlplugin.machine import Machine; from xlplugin.setup.python import QUESTION;"
+        "import sys; from xlplugin.ground.machine import Machine; from xlplugin.setup.python import QUESTION;"
         "print(Machine.here().installed('xlwings')); exec(QUESTION); print('xlwings' in sys.modules)"
     )
     run = [sys.executable, "-P", "-B", "-c", code]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import engine
 from engine import ErrorKind, NoLegalPairing, Player, RuleViolation, Stage, TournamentError
-from xlplugin.engine_errors import SENTENCES, error_text
-from xlplugin.problems import OrganizerError
+from xlplugin.ground.problems import OrganizerError
+from xlplugin.workbook.engine_errors import SENTENCES, error_text
 
 from cases import each
 

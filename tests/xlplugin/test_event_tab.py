@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from engine import RULESETS
 from engine.options import Option
-from xlplugin.cli import main
+from xlplugin.doors.cli import main
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.layouts.tab_names import links
 from xlplugin.workbook.table import folded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.cli import main
+from xlplugin.doors.cli import main
 
 WRITES_NOTHING = {
     "check", "export", "rulesets", "doctor", "setup", "libreoffice", "plan",

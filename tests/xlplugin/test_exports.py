@@ -13,7 +13,7 @@ from xlplugin.commands import export
 from xlplugin.exports import files
 from xlplugin.exports.formats import TEXTS
 from xlplugin.exports.tabs import Tab, as_csv, as_files
-from xlplugin.problems import HostError, Problem, WorkbookProblems
+from xlplugin.ground.problems import HostError, Problem, WorkbookProblems
 
 from cases import each
 

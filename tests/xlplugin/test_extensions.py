@@ -7,7 +7,7 @@ import pytest
 from engine import RULESETS, Match, Player, Round, Stage, Tournament, rank
 from engine.options import Option
 from engine.tiebreaks import side_balance
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.reading.reader import read_event
 

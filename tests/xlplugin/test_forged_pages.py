@@ -14,12 +14,12 @@ from xlplugin.exports import proof as proof_module
 from xlplugin.exports.format import Needs
 from xlplugin.exports.page import page_data
 from xlplugin.exports.proof import digest_of
-from xlplugin.exports.read_page import BEGIN, read_page
-from xlplugin.problems import OrganizerError
-from xlplugin.seeds import commitment
-from xlplugin.texts import Catalogue, speaking
-from xlplugin.verbs import check_page as check_page_module
-from xlplugin.verbs.check_page import WHEN, check_page
+from xlplugin.ground.problems import OrganizerError
+from xlplugin.ground.seeds import commitment
+from xlplugin.ground.texts import Catalogue, speaking
+from xlplugin.numbers import check_page as check_page_module
+from xlplugin.numbers.check_page import WHEN, check_page
+from xlplugin.numbers.read_page import BEGIN, read_page
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.reading.reader import read_event

@@ -13,12 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from engine import NoLegalPairing, Player, ruleset_named
-from xlplugin.cli import main
-from xlplugin.engine_errors import error_text
-from xlplugin.hosts.file import FileHost
-from xlplugin.problems import WorkbookProblems
-from xlplugin.resources import template
-from xlplugin.roster.namesakes import _are_alike, key, namesakes
+from xlplugin.doors.cli import main
+from xlplugin.ground.problems import WorkbookProblems
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.roster.parse import Roster, roster_in_text
 from xlplugin.verbs import add_players, new_event
 from xlplugin.verbs.check import check
@@ -26,7 +24,9 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.ways import clicked
 from xlplugin.workbook.book import SetCells, SheetData, with_changes
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layout import Formula
+from xlplugin.workbook.namesakes import _are_alike, key, namesakes
 from xlplugin.workbook.reading.reader import read_event
 
 NISEI = ruleset_named("nisei-swiss")

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from xlplugin.cli import main
 from xlplugin.commands import demo
+from xlplugin.doors.cli import main
 
 from values_only import ValuesHost
 
@@ -48,7 +48,9 @@ def test_a_round_that_could_not_be_printed_is_there(paired, options):
 @pytest.mark.parametrize("is_written", [False, True])
 def test_who_stops_a_command_is_told_what_was_written(paired, monkeypatch, error, is_written):
     """The workbook is as it was, or as the command has left it: nobody has to guess."""
-    where = ("xlplugin.cli.show",) if is_written else ("xlplugin.verbs.frame.changes_noticed",)
+    where = (
+        ("xlplugin.doors.cli.show",) if is_written else ("xlplugin.verbs.frame.changes_noticed",)
+    )
     monkeypatch.setattr(*where, _raise(error))
     result = CliRunner().invoke(main, ["pair", str(paired)], obj=ValuesHost)
     status = 130 if error is KeyboardInterrupt else 4 if is_written else 1

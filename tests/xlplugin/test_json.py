@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin.cli import main
+from xlplugin.doors.cli import main
 
 from cases import each
 

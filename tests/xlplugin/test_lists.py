@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from engine import Player, ruleset_named
-from xlplugin.cli import main
-from xlplugin.problems import ERRORS, WorkbookProblems
+from xlplugin.doors.cli import main
+from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.roster.parse import roster_in_text
 from xlplugin.verbs import lists
 from xlplugin.verbs.pair import pair_round

@@ -10,8 +10,8 @@ from openpyxl import Workbook
 
 from engine import RULESETS, Match, Player, Round, Tournament, ruleset_named
 from engine.matchups import Matrix, Tally, Total, matchups
+from xlplugin.ground.problems import OrganizerError
 from xlplugin.parts.drawing import add_drawing
-from xlplugin.problems import OrganizerError
 from xlplugin.verbs.matchups import write_matchups
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook import layout as looks

@@ -230,7 +230,7 @@ def test_imported_rounds_know_their_players_without_notes(event):
 
 def test_a_player_missing_from_an_army_roster_is_told_alone(in_memory):
     """What the ruleset finds in the rounds of somebody who is gone is told once they are back."""
-    from xlplugin.problems import WorkbookProblems  # noqa: PLC0415
+    from xlplugin.ground.problems import WorkbookProblems  # noqa: PLC0415
     from xlplugin.verbs.pair import pair_round  # noqa: PLC0415
     from xlplugin.verbs.standings import write_standings  # noqa: PLC0415
 

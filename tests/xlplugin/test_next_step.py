@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Player, Tournament, ruleset_named
-from xlplugin.problems import EventOver, WorkbookProblems
+from xlplugin.ground.problems import EventOver, WorkbookProblems
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.formulas import widest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.problems import WorkbookProblems
+from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 

@@ -14,11 +14,11 @@ from engine.simulation.comparison import Step
 from engine.simulation.day import Hall
 from engine.simulation.event import Form, Plan
 from engine.simulation.strength import Model
-from xlplugin import clicks
-from xlplugin.cli import main
-from xlplugin.problems import OrganizerError
-from xlplugin.verbs import plan_tab
-from xlplugin.verbs.plan import _sentence, eliminations_beside, usual_forms
+from xlplugin.doors import clicks
+from xlplugin.doors.cli import main
+from xlplugin.ground.problems import OrganizerError
+from xlplugin.numbers import plan_tab
+from xlplugin.numbers.plan import _sentence, eliminations_beside, usual_forms
 from xlplugin.workbook.drawings.plan_tab import COLUMNS, PlanForm, bars_of, draw_plan, pages_of
 from xlplugin.workbook.layouts.event_tab import FIRST_DAY, SECOND_DAY
 from xlplugin.workbook.live_patterns import Page, is_pattern

@@ -14,11 +14,9 @@ import pytest
 
 import engine
 import xlplugin
-from xlplugin import machine
+from xlplugin.ground import machine
 
-START = (
-    "import sys\nfrom xlplugin.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n"
-)
+START = "import sys\nfrom xlplugin.doors.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n"
 COMMANDS = (
     "doctor event.xlsx",
     "plan --ruleset trc --players 8 --rounds 2 --events 60 --processes 2 --seed 1",

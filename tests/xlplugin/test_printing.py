@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine import RULESETS, Player, Status
-from xlplugin.problems import ERRORS, WorkbookProblems
+from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells

@@ -15,13 +15,13 @@ from published import CHANGES, changed, data_of, page_of, played_out, published,
 from xlplugin.exports import tabs
 from xlplugin.exports.format import Needs, Wanted
 from xlplugin.exports.formats import FORMATS
-from xlplugin.exports.read_page import BEGIN, read_page
 from xlplugin.exports.shared_workbook import tabs_to_share
-from xlplugin.limits import MOST_LISTED
-from xlplugin.problems import ERRORS, OrganizerError
-from xlplugin.seeds import commitment, drawn_seed, is_short
+from xlplugin.ground.limits import MOST_LISTED
+from xlplugin.ground.problems import ERRORS, OrganizerError
+from xlplugin.ground.seeds import commitment, drawn_seed, is_short
+from xlplugin.numbers.check_page import check_page
+from xlplugin.numbers.read_page import BEGIN, read_page
 from xlplugin.verbs import change_pairing, pair, penalties
-from xlplugin.verbs.check_page import check_page
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.book import SetCells

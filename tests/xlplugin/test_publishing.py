@@ -11,7 +11,7 @@ import pytest
 from xlplugin.exports import tabs
 from xlplugin.exports.format import Wanted
 from xlplugin.exports.formats import FORMATS
-from xlplugin.problems import ERRORS, WorkbookProblems
+from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, pair, print_tabs
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round

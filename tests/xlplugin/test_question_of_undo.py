@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import clicks
-from xlplugin.problems import stop
+from xlplugin.doors import clicks
+from xlplugin.ground.problems import stop
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.undo import undo_round

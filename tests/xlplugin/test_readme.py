@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 from engine import RULESETS
-from xlplugin.cli import main
 from xlplugin.commands import export
+from xlplugin.doors.cli import main
 from xlplugin.verbs.list import BUTTONS
 
 from cases import each

@@ -11,12 +11,12 @@ from books import open_workbook
 from click.testing import CliRunner
 from oletools.olevba import VBA_Parser
 
-from xlplugin.cli import main
-from xlplugin.hosts.backups import backups_of
-from xlplugin.hosts.opening import book_in
-from xlplugin.machine import XLWINGS
+from xlplugin.doors.cli import main
+from xlplugin.ground.machine import XLWINGS
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.backups import backups_of
+from xlplugin.hosts.closed_file.opening import book_in
 from xlplugin.parts.package import Package, Relation
-from xlplugin.resources import template
 from xlplugin.setup import macros
 from xlplugin.setup.macros import BOOK, PROJECT, looks_beside, macros_in, own_settings, renew
 from xlplugin.templates import vba

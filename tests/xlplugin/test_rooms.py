@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.engine_errors import error_text
-from xlplugin.problems import ERRORS, WorkbookProblems
+from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.reading.match_tables import rooms
 
 

@@ -7,7 +7,7 @@ import pytest
 from openpyxl import Workbook
 
 from engine import ruleset_named
-from xlplugin.problems import ERRORS
+from xlplugin.ground.problems import ERRORS
 from xlplugin.roster.parse import roster_in_file
 
 NISEI = ruleset_named("nisei-swiss")

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 from click.testing import CliRunner
 
-from xlplugin.cli import main
-from xlplugin.clicks import VERBS
+from xlplugin.doors.cli import main
+from xlplugin.doors.clicks import VERBS
 from xlplugin.exports.page import page_data
 from xlplugin.exports.shared import Shared
-from xlplugin.problems import ERRORS, WorkbookProblems
+from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, print_tabs
 from xlplugin.verbs import clock as timing
 from xlplugin.verbs.list import BUTTONS

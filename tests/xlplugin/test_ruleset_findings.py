@@ -6,7 +6,7 @@ import pytest
 
 from engine import Player
 from engine.roster import Finding, FindingKind, Task, TaskKind
-from xlplugin.problems import WorkbookProblems
+from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.calculation import values
 from xlplugin.workbook.drawings.list_tabs import in_words

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine import RULESETS
-from xlplugin.cli import main
+from xlplugin.doors.cli import main
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 

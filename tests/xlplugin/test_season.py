@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 from openskill.models import BradleyTerryFull
 
-from xlplugin.cli import main
-from xlplugin.season import ratings
-from xlplugin.season.reading import day_in
+from xlplugin.doors.cli import main
+from xlplugin.numbers.season import ratings
+from xlplugin.numbers.season.reading import day_in
 
 from cases import each
 

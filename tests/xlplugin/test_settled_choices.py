@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import RULESETS
-from xlplugin.problems import EventOver
+from xlplugin.ground.problems import EventOver
 from xlplugin.verbs.change_pairing import pair_late
 from xlplugin.verbs.pair import pair_again, pair_round
 from xlplugin.verbs.standings import write_standings

@@ -19,9 +19,9 @@ import xlwings
 from click.testing import CliRunner
 from xlwings.utils import read_user_config
 
-from xlplugin import machine as setup_machine
-from xlplugin.cli import main
-from xlplugin.machine import XLWINGS, Answer, Machine, State
+from xlplugin.doors.cli import main
+from xlplugin.ground import machine as setup_machine
+from xlplugin.ground.machine import XLWINGS, Answer, Machine, State
 from xlplugin.setup.python import is_set_up
 from xlplugin.setup.steps import KEPT, TRIAL, made, steps_of, undone
 

@@ -14,8 +14,8 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from xlplugin.exports.format import Needs
 from xlplugin.exports.shared_workbook import tabs_to_share
-from xlplugin.hosts import soffice
-from xlplugin.hosts.fresh import is_fresh_workbook
+from xlplugin.hosts.closed_file.fresh import is_fresh_workbook
+from xlplugin.hosts.libreoffice import soffice
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import pair
 from xlplugin.verbs.pair import pair_round

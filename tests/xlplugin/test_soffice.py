@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin.hosts import soffice
-from xlplugin.problems import HostError
+from xlplugin.ground.problems import HostError
+from xlplugin.hosts.libreoffice import soffice
 
 from machines import Fake
 

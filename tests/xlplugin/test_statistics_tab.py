@@ -15,11 +15,11 @@ from engine import RULESETS, Player, ruleset_named
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.formats.elimination import AsInSwiss, OneGame
 from engine.statistics import statistics
-from xlplugin.hosts.file import FileHost
+from xlplugin.ground.problems import WorkbookProblems
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts import workbook as parts_of_workbook
 from xlplugin.parts.drawing import add_drawing
 from xlplugin.parts.package import Package
-from xlplugin.problems import WorkbookProblems
 from xlplugin.verbs import statistics as counting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells

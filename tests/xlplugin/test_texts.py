@@ -16,9 +16,9 @@ import pytest
 
 from engine import RULESETS
 from engine.reasons import Kind
-from xlplugin import texts
+from xlplugin.ground import texts
+from xlplugin.numbers.season.people import OTHER_NAME
 from xlplugin.roster.files import KINDS, plain
-from xlplugin.season.people import OTHER_NAME
 from xlplugin.setup.python import QUESTION
 from xlplugin.setup.steps import TRIAL
 from xlplugin.templates.ruleset_patterns import layouts_of
@@ -36,7 +36,7 @@ HELPERS = ROOT / "tests" / "helpers"
 LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
 DATA = {
     "xlplugin/roster/files.py": {*KINDS},
-    "xlplugin/season/people.py": {OTHER_NAME},
+    "xlplugin/numbers/numbers/season/people.py": {OTHER_NAME},
     "xlplugin/setup/python.py": {QUESTION},
     "xlplugin/setup/steps.py": {TRIAL},
     "xlplugin/workbook/old_looks.py": {
@@ -132,7 +132,7 @@ def test_every_call_has_a_literal_with_a_place_for_every_value():
 def test_a_call_that_cannot_be_translated_is_found(code, tmp_path, monkeypatch):
     """Each of the mistakes, in a module of its own."""
     module = tmp_path / "module.py"
-    module.write_text(f"from xlplugin.texts import t, tn\nfrom engine.texts import msg\n{code}\n")
+    module.write_text(f"from xlplugin.ground.texts import msg, t, tn\n{code}\n")
     monkeypatch.setattr(catalogue, "ROOT", tmp_path)
     (call,) = catalogue.calls_in_python(module)
     assert faults(call)

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from xlplugin import cli, typed
+from xlplugin.doors import cli
+from xlplugin.ground import typed
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 MODULE = str(Path(typed.__file__).with_name("__main__.py"))

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.templates.ruleset_patterns import looks_of
 from xlplugin.workbook.old_looks import name_of_look
 from xlplugin.workbook.reading.reader import read_event

@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from xlplugin.commands.output import AsJson, command, opened, show, tracked, warn, wrong_use
-from xlplugin.exports.read_page import PublishedPage, read_page
-from xlplugin.hosts.kinds import content_of
-from xlplugin.hosts.lock_files import open_notes
-from xlplugin.limits import MOST_LISTED
-from xlplugin.texts import t
+from xlplugin.ground.limits import MOST_LISTED
+from xlplugin.ground.texts import t
+from xlplugin.hosts.closed_file.kinds import content_of
+from xlplugin.hosts.closed_file.lock_files import open_notes
+from xlplugin.numbers.read_page import PublishedPage, read_page
 from xlplugin.workbook.reading.event_book import RoundTab
 
 HASH = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
@@ -65,7 +65,7 @@ def check(file: Path | None, page: Path | None, told: str | None, as_json: bool)
         show(of_workbook(host, progress=progress), host, as_json=as_json)
         return
     assert page is not None
-    from xlplugin.verbs.check_page import check_page  # noqa: PLC0415
+    from xlplugin.numbers.check_page import check_page  # noqa: PLC0415
 
     is_hash = told is not None and HASH.fullmatch(told) is not None
     if told is not None and not is_hash and LIKE_A_HASH.fullmatch(told):

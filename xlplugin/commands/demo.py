@@ -17,15 +17,14 @@ from engine.formats.netrunner import CORP
 from engine.match_format import SPECIAL
 from engine.roster import CHECKED, DECKLIST
 from engine.rulesets.hex_armies import registered_armies
-from engine.texts import msg
-from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
 from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json, wrote
-from xlplugin.hosts.leftovers import PREFIX
-from xlplugin.hosts.safe_file import replace_file
-from xlplugin.resources import sample, template
+from xlplugin.ground import typed
+from xlplugin.ground.resources import sample, template
+from xlplugin.ground.texts import msg, t, tn
+from xlplugin.hosts.closed_file.leftovers import PREFIX
+from xlplugin.hosts.closed_file.safe_file import replace_file
 from xlplugin.roster.parse import roster_in_file
-from xlplugin.texts import t, tn
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings

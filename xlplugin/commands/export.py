@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 import click
 
-from engine.texts import msg
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
@@ -24,16 +23,16 @@ from xlplugin.commands.output import (
     wrong_use,
     wrote,
 )
-from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
 from xlplugin.exports.format import ALL, MORE, WHAT, ExportFormat, TextFormat, Wanted
 from xlplugin.exports.formats import CSV, FORMATS, XLSX
 from xlplugin.exports.shared import Shared, held_back
-from xlplugin.hosts.lock_files import open_notes
-from xlplugin.problems import ERRORS, HostError, WorkbookProblems
-from xlplugin.texts import t, tn
+from xlplugin.ground.problems import ERRORS, HostError, WorkbookProblems
+from xlplugin.ground.texts import msg, t, tn
+from xlplugin.hosts.closed_file.lock_files import open_notes
 from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.standings import share
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 

@@ -7,16 +7,15 @@ from pathlib import Path
 import click
 
 from engine import RULESETS
-from engine.texts import msg
-from xlplugin import typed
 from xlplugin.commands.new import Settings, refuse_existing, settings_of
 from xlplugin.commands.output import AsJson, Workbook, command, opened, show
 from xlplugin.commands.setup import remind
-from xlplugin.hosts.kinds import RESULTS, TEXT, content_of, kind_of, refuse_kind
-from xlplugin.limits import MOST_LISTED
-from xlplugin.problems import OrganizerError
-from xlplugin.resources import template
-from xlplugin.texts import t, tn
+from xlplugin.ground import typed
+from xlplugin.ground.limits import MOST_LISTED
+from xlplugin.ground.problems import OrganizerError
+from xlplugin.ground.resources import template
+from xlplugin.ground.texts import msg, t, tn
+from xlplugin.hosts.closed_file.kinds import RESULTS, TEXT, content_of, kind_of, refuse_kind
 from xlplugin.verbs.frame import Result
 
 

@@ -6,8 +6,8 @@ import click
 
 from xlplugin.commands.output import AsJson, command
 from xlplugin.commands.setup import show
-from xlplugin.machine import Machine
-from xlplugin.texts import t
+from xlplugin.ground.machine import Machine
+from xlplugin.ground.texts import t
 
 INSTALL, REMOVE, STATUS = "install", "remove", "status"
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
-from engine.texts import msg
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
@@ -21,11 +20,11 @@ from xlplugin.commands.output import (
     wrong_use,
 )
 from xlplugin.commands.setup import remind
-from xlplugin.engine_errors import error_text
-from xlplugin.problems import HostError
-from xlplugin.resources import template
-from xlplugin.texts import t, tn
+from xlplugin.ground.problems import HostError
+from xlplugin.ground.resources import template
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.verbs.frame import Result
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.table import folded
 

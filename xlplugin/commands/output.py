@@ -14,12 +14,12 @@ from typing import NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
 
-from engine.texts import msg
-from xlplugin import failures, typed
-from xlplugin.hosts.file import FileHost
-from xlplugin.hosts.safe_file import clear_folder
-from xlplugin.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
-from xlplugin.texts import aligned, t, tn
+from xlplugin.ground import typed
+from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
+from xlplugin.ground.texts import aligned, msg, t, tn
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.hosts.closed_file.safe_file import clear_folder
+from xlplugin.verbs import failures
 from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.reader import read_event

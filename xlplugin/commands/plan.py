@@ -15,7 +15,6 @@ from engine.ruleset import Suggestion
 from engine.simulation.day import Hall
 from engine.simulation.event import Form, Plan, hall_of
 from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, EVEN, Model
-from xlplugin.all_cores import AT_ONCE
 from xlplugin.commands.import_event import text_of
 from xlplugin.commands.new import Settings, ruleset_option, settings_of
 from xlplugin.commands.output import (
@@ -29,8 +28,9 @@ from xlplugin.commands.output import (
     wrong_use,
 )
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
-from xlplugin.limits import FEWEST_TO_PLAN, MOST_ROUNDS, MOST_TO_PLAN
-from xlplugin.texts import t
+from xlplugin.ground.all_cores import AT_ONCE
+from xlplugin.ground.limits import FEWEST_TO_PLAN, MOST_ROUNDS, MOST_TO_PLAN
+from xlplugin.ground.texts import t
 from xlplugin.workbook.table import folded
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -308,8 +308,8 @@ def plan(  # noqa: PLR0913  (one for each option)
     **typed: Any,  # noqa: ANN401  (the numbers of the model and of the hall)
 ) -> None:
     """Simulate, and show what came of it."""
-    from xlplugin.verbs import plan as planning  # noqa: PLC0415  (--help needs none of it)
-    from xlplugin.verbs.plan_tab import write_plan  # noqa: PLC0415
+    from xlplugin.numbers import plan as planning  # noqa: PLC0415  (--help needs none of it)
+    from xlplugin.numbers.plan_tab import write_plan  # noqa: PLC0415
 
     workers = workers_of(processes, scheduler)
     chosen = settings_of(settings)
@@ -359,8 +359,8 @@ def _of_event(
     file: Path, ruleset_name: str | None, chosen: Mapping[str, str]
 ) -> tuple[Ruleset, dict[str, str], int, Suggestion]:
     """Ruleset, options, number of players, rounds and cut of the event in a workbook."""
+    from xlplugin.numbers.plan_tab import as_planned, players_to_plan  # noqa: PLC0415
     from xlplugin.verbs.frame import read_clean  # noqa: PLC0415
-    from xlplugin.verbs.plan_tab import as_planned, players_to_plan  # noqa: PLC0415
 
     if ruleset_name or chosen:
         wrong_use("With FILE the ruleset and its options are those of the event: leave them out.")

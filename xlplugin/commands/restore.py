@@ -10,15 +10,20 @@ from pathlib import Path
 
 import click
 
-from engine.texts import msg
-from xlplugin import typed
 from xlplugin.commands.output import AsJson, Workbook, command, opened, show
-from xlplugin.hosts.backups import Backup, Occasion, described_backups, folder_of, kept_as
-from xlplugin.hosts.file import FileHost
-from xlplugin.hosts.opening import read_bytes
-from xlplugin.hosts.safe_file import fingerprint, replace_file
-from xlplugin.problems import ERRORS, HostError
-from xlplugin.texts import t
+from xlplugin.ground import typed
+from xlplugin.ground.problems import ERRORS, HostError
+from xlplugin.ground.texts import msg, t
+from xlplugin.hosts.closed_file.backups import (
+    Backup,
+    Occasion,
+    described_backups,
+    folder_of,
+    kept_as,
+)
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.hosts.closed_file.opening import read_bytes
+from xlplugin.hosts.closed_file.safe_file import fingerprint, replace_file
 from xlplugin.verbs.frame import Result, Table
 
 LONGEST_NUMBER = 10

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from xlplugin.commands.output import AsJson, Workbook, command, opened, show
-from xlplugin.texts import t
-from xlplugin.verbs.safe import safe as tell
-from xlplugin.verbs.safe import write_chances
+from xlplugin.ground.texts import t
+from xlplugin.numbers.safe import safe as tell
+from xlplugin.numbers.safe import write_chances
 
 MOST_SAMPLES = 100_000
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from engine.texts import msg
 from xlplugin.commands.output import (
     AsJson,
     command,
@@ -19,8 +18,8 @@ from xlplugin.commands.output import (
     wrong_use,
 )
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
-from xlplugin.hosts.lock_files import open_notes
-from xlplugin.texts import first_of, t
+from xlplugin.ground.texts import first_of, msg, t
+from xlplugin.hosts.closed_file.lock_files import open_notes
 
 SHOWN = 10
 """So many of the best players are shown."""
@@ -65,9 +64,9 @@ def season(
     """Read the events, write the workbook, and show the best players."""
     from xlplugin.exports.files import put, refuse_somebody_elses  # noqa: PLC0415
     from xlplugin.exports.formats import XLSX  # noqa: PLC0415
-    from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (--help needs none of it)
-    from xlplugin.season import data, tabs  # noqa: PLC0415
-    from xlplugin.season.season import files_of, season_of  # noqa: PLC0415
+    from xlplugin.hosts.closed_file.fresh import fresh_workbook  # noqa: PLC0415  (--help needs none of it)
+    from xlplugin.numbers.season import data, tabs  # noqa: PLC0415
+    from xlplugin.numbers.season.season import files_of, season_of  # noqa: PLC0415
 
     workers = workers_of(processes, scheduler)
     if output.suffix.lower() != ".xlsx":

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from xlplugin.commands.output import AsJson, command, print_json, wrong_use
-from xlplugin.machine import WINDOWS, Finding, Machine, State, use_the_buttons
-from xlplugin.texts import t
+from xlplugin.ground.machine import WINDOWS, Finding, Machine, State, use_the_buttons
+from xlplugin.ground.texts import t
 
 
 @command(

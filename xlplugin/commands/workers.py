@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from xlplugin.all_cores import Workers, cores
 from xlplugin.commands.output import wrong_use
-from xlplugin.texts import t
+from xlplugin.ground.all_cores import Workers, cores
+from xlplugin.ground.texts import t
 
 Processes = click.option(
     "--processes",

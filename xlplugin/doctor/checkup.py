@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from engine.texts import msg
 from xlplugin.doctor.excel import excel, macro_security, origin
 from xlplugin.doctor.workbook import workbook_findings
-from xlplugin.hosts.opening import book_in, read_bytes
-from xlplugin.hosts.soffice import GET_IT, program
-from xlplugin.machine import MACOS, XLWINGS, Finding, Machine, State, use_the_buttons
-from xlplugin.problems import ERRORS
+from xlplugin.ground.machine import MACOS, XLWINGS, Finding, Machine, State, use_the_buttons
+from xlplugin.ground.problems import ERRORS
+from xlplugin.ground.texts import msg, t, tn
+from xlplugin.hosts.closed_file.opening import book_in, read_bytes
+from xlplugin.hosts.libreoffice.soffice import GET_IT, program
 from xlplugin.setup.steps import steps_of
-from xlplugin.texts import t, tn
 from xlplugin.workbook.reading.next_step import now
 from xlplugin.workbook.reading.reader import read_event
 

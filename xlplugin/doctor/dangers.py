@@ -10,11 +10,10 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from engine.texts import msg
-from xlplugin.machine import Finding, Machine, State
+from xlplugin.ground.machine import Finding, Machine, State
+from xlplugin.ground.texts import first_of, msg, t
 from xlplugin.setup.macros import SETTING
 from xlplugin.setup.settings import CONF, pairs_in
-from xlplugin.texts import first_of, t
 
 HARMLESS = ("SHOW CONSOLE", "SHOW_ERROR_POPUPS")
 """Settings of xlwings that name neither a program nor a folder, nor anything secret."""

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 from xml.parsers.expat import ExpatError
 
-from engine.texts import msg
-from xlplugin.machine import CLICK_TO_RUN, EXCEL_KEY, MACOS, WINDOWS, Finding, Machine, State
-from xlplugin.texts import t
+from xlplugin.ground.machine import CLICK_TO_RUN, EXCEL_KEY, MACOS, WINDOWS, Finding, Machine, State
+from xlplugin.ground.texts import msg, t
 
 OWN = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security"
 POLICIES = (

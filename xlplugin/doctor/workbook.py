@@ -7,17 +7,16 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
-from engine.texts import msg
 from xlplugin.doctor.dangers import dangers
-from xlplugin.engine_errors import error_text
-from xlplugin.hosts.lock_files import open_locks
-from xlplugin.hosts.opening import book_in, read_bytes
-from xlplugin.machine import MACOS, XLWINGS, Finding, Machine, State
-from xlplugin.problems import ERRORS, HostError
+from xlplugin.ground.machine import MACOS, XLWINGS, Finding, Machine, State
+from xlplugin.ground.problems import ERRORS, HostError
+from xlplugin.ground.texts import msg, t
+from xlplugin.hosts.closed_file.lock_files import open_locks
+from xlplugin.hosts.closed_file.opening import book_in, read_bytes
 from xlplugin.setup.macros import Macros, looks_beside, macros_in, own_settings
 from xlplugin.setup.settings import CONF
-from xlplugin.texts import t
 from xlplugin.workbook.book import Book
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.reading.reader import read_event
 
 MACRO_OF_A_SHAPE = re.compile(rb'\bmacro="[^"]|<x:FmlaMacro>')

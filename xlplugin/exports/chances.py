@@ -6,9 +6,8 @@ from typing import Any
 
 from engine.chances.chances import Chance, Proof, State, chances
 from engine.errors import TournamentError
-from engine.texts import msg
 from xlplugin.exports.shared import Shared
-from xlplugin.texts import t, tn
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import cut_chances
 from xlplugin.workbook.table import one_line

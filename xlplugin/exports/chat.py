@@ -8,7 +8,7 @@ from unicodedata import bidirectional, category, east_asian_width
 
 from xlplugin.exports.format import ALL, ROUNDS, STANDINGS, Needs, TextFormat, Wanted
 from xlplugin.exports.shared import Shared, match_data, sides_of_swiss
-from xlplugin.texts import aligned, t
+from xlplugin.ground.texts import aligned, t
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 

@@ -10,12 +10,11 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from engine.texts import msg
 from xlplugin.exports.format import ExportFormat
-from xlplugin.hosts.hidden_files import clear_beside, hidden_beside
-from xlplugin.hosts.lock_files import refuse_if_open
-from xlplugin.problems import HostError
-from xlplugin.texts import t
+from xlplugin.ground.problems import HostError
+from xlplugin.ground.texts import msg, t
+from xlplugin.hosts.closed_file.hidden_files import clear_beside, hidden_beside
+from xlplugin.hosts.closed_file.lock_files import refuse_if_open
 
 LIST = ".xlplugin-tabs.sha256"
 """Beside a file for every tab: what an export has written, so that nothing else is replaced."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from xlplugin.exports.shared import Shared, status
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook.reading.event_book import EventBook
 
 STANDINGS, ROUNDS, ALL = "standings", "rounds", "all"

@@ -10,11 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from engine import RULESETS, Elimination, Match, Player, Round, Special, Status, Tournament
-from engine.texts import msg
 from xlplugin.exports.nrtm_cut import read_elimination
-from xlplugin.limits import MOST_ENTRANTS, MOST_GAMES, MOST_NAME, MOST_ROUNDS
-from xlplugin.problems import OrganizerError, stop
-from xlplugin.texts import t, tn
+from xlplugin.ground.limits import MOST_ENTRANTS, MOST_GAMES, MOST_NAME, MOST_ROUNDS
+from xlplugin.ground.problems import OrganizerError, stop
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.nrtm import RUNNER_ROLE, NrtmGames
 

@@ -17,13 +17,12 @@ from engine import Match, Stage, Status
 from engine.brackets import Game
 from engine.model import Exact
 from engine.reasons import Kind
-from engine.texts import msg
-from xlplugin import reasons as reasons_in_words
-from xlplugin import texts
 from xlplugin.exports import shared
 from xlplugin.exports.chances import chances_for_all
 from xlplugin.exports.proof import proof_of
-from xlplugin.texts import t
+from xlplugin.ground import texts
+from xlplugin.ground.texts import msg, t
+from xlplugin.workbook import reasons as reasons_in_words
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.drawings.bracket import Block, blocks
 from xlplugin.workbook.drawings.bracket_boxes import Games

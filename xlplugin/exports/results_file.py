@@ -13,8 +13,8 @@ from xlplugin.exports.format import TextFormat, Wanted
 from xlplugin.exports.nrtm import PLAYER_FIELDS
 from xlplugin.exports.nrtm_cut import elimination_players, elimination_rounds
 from xlplugin.exports.shared import Shared
-from xlplugin.problems import stop
-from xlplugin.texts import t
+from xlplugin.ground.problems import stop
+from xlplugin.ground.texts import t
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable

@@ -11,8 +11,7 @@ from engine import Match, Stage, Status
 from engine.elimination.progress import winner_of
 from engine.match_format import EliminationFormat
 from engine.model import Exact
-from engine.texts import msg
-from xlplugin.texts import t, tn
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.bracket_boxes import NOBODY, details_of, sides_of
 from xlplugin.workbook.layouts.record_tabs import NOTES_LAYOUT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xlplugin.exports.format import Wanted
 from xlplugin.exports.shared import Shared
 from xlplugin.exports.shared_workbook import Xlsx
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 
 END_OF_OURS = b"\n%xlplugin export\n"
 """The end of a document made here."""
@@ -19,7 +19,7 @@ class Pdf(Xlsx):
 
     def content(self, shared: Shared, wanted: Wanted) -> bytes:
         """The workbook as LibreOffice prints it."""
-        from xlplugin.hosts import soffice  # noqa: PLC0415
+        from xlplugin.hosts.libreoffice import soffice  # noqa: PLC0415
 
         return self.marked(soffice.as_pdf(super().content(shared, wanted)))
 

@@ -10,8 +10,8 @@ from xlplugin.exports import tabs
 from xlplugin.exports.format import ALL, MORE, ROUNDS, STANDINGS, ExportFormat, Needs, Wanted
 from xlplugin.exports.proof import tells_seed
 from xlplugin.exports.shared import FOR_THE_ORGANIZER, Shared, sides_of_swiss
-from xlplugin.problems import stop
-from xlplugin.texts import t
+from xlplugin.ground.problems import stop
+from xlplugin.ground.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
 from xlplugin.workbook.drawings.bracket_boxes import Games
@@ -36,14 +36,14 @@ class Xlsx(ExportFormat):
 
     def content(self, shared: Shared, wanted: Wanted) -> bytes:
         """The workbook."""
-        from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (needs openpyxl)
+        from xlplugin.hosts.closed_file.fresh import fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 
         made = tabs_to_share(shared, wanted.what, wanted.more)
         return fresh_workbook(made, wanted.name, shared.event.title)
 
     def is_ours(self, data: bytes) -> bool:
         """True if a workbook was made here, and no other program has saved it since."""
-        from xlplugin.hosts.fresh import is_fresh_workbook  # noqa: PLC0415  (needs openpyxl)
+        from xlplugin.hosts.closed_file.fresh import is_fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 
         return is_fresh_workbook(data)
 

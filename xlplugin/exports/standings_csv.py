@@ -5,7 +5,7 @@ from __future__ import annotations
 from xlplugin.exports.format import TextFormat, Wanted
 from xlplugin.exports.shared import Shared
 from xlplugin.exports.tabs import as_csv
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 
 
 class Csv(TextFormat):

@@ -6,7 +6,7 @@ from xlplugin.exports.format import Needs, TextFormat, Wanted
 from xlplugin.exports.page import web_page
 from xlplugin.exports.proof import is_over, is_played
 from xlplugin.exports.shared import Shared, status
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 
 
 class Html(TextFormat):

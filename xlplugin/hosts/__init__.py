@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from xlplugin.hosts.backups import Occasion
+from xlplugin.hosts.closed_file.backups import Occasion
 from xlplugin.hosts.selection import Selection
 from xlplugin.workbook.book import Book, Change
 

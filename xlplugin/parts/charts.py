@@ -27,8 +27,7 @@ from openpyxl.drawing.text import (
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
 
 TITLE_SIZE, LABEL_SIZE = 1200, 900

@@ -14,10 +14,10 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlplugin.ground.problems import HostError
+from xlplugin.ground.texts import t
 from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.tables import printed
-from xlplugin.problems import HostError
-from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import MOST_PAGES, CellError, CellValue, Formula, Paper, Style
 

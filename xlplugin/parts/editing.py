@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from xlplugin.lean import leaving_out
+from xlplugin.ground.lean import leaving_out
 from xlplugin.parts.cells import Cells, placed_cells
 from xlplugin.parts.new_tabs import Drawn, share_formulas
 from xlplugin.parts.package import BOOK, Package, PartError, relations_of

@@ -6,12 +6,11 @@ from datetime import date, datetime
 from math import isfinite
 from typing import Final
 
-from engine.texts import msg
-from xlplugin.limits import MOST_TEXT
+from xlplugin.ground.limits import MOST_TEXT
+from xlplugin.ground.problems import HostError, unholdable
+from xlplugin.ground.texts import msg, t
 from xlplugin.parts.cells import EXACT
 from xlplugin.parts.xml import UNHOLDABLE
-from xlplugin.problems import HostError, unholdable
-from xlplugin.texts import t
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.moments import EPOCHS, serial
 

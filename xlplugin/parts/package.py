@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from defusedxml.ElementTree import fromstring
 
-from xlplugin.limits import MOST_OTHER_TAGS, MOST_ROWS, MOST_TAGS, MOST_XML
+from xlplugin.ground.limits import MOST_OTHER_TAGS, MOST_ROWS, MOST_TAGS, MOST_XML
 from xlplugin.parts.xml import DECLARATION, OFFICE
 
 PACKAGE = f"{OFFICE}/package/2006"

@@ -6,15 +6,14 @@ import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
-from engine.texts import msg
+from xlplugin.ground.problems import HostError, Step
+from xlplugin.ground.texts import msg, t
 from xlplugin.parts.cells import CellFault, Cells
 from xlplugin.parts.package import Package
 from xlplugin.parts.strings import shared_strings
 from xlplugin.parts.styles import styles_of
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed
-from xlplugin.problems import HostError, Step
-from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.live_patterns import is_pattern
 

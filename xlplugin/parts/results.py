@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from xlplugin.limits import MOST_FORMULAS
+from xlplugin.ground.limits import MOST_FORMULAS
 from xlplugin.parts.editing import Editing
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.calculation import values

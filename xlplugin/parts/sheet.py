@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections.abc import Collection
 from datetime import date, datetime, time
 
-from engine.texts import msg
+from xlplugin.ground.problems import HostError
+from xlplugin.ground.texts import msg, t
 from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, Area, address_of, area_of, column_of
 from xlplugin.parts.cells import (
     ROW,
@@ -22,8 +23,6 @@ from xlplugin.parts.formulas import shifted
 from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.xml import Element, M, children, etree, parsed, written
-from xlplugin.problems import HostError
-from xlplugin.texts import t
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.moments import serial
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Final, TypeAlias
 
+from xlplugin.ground.texts import in_lines, t
 from xlplugin.parts.addresses import address_of
 from xlplugin.parts.cells import escaped
 from xlplugin.parts.package import quoted
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.workbook import FILTER
 from xlplugin.parts.xml import DECLARATION, MAIN, UNHOLDABLE, parsed
-from xlplugin.texts import in_lines, t
 from xlplugin.workbook.book import AddSheet, column_letter, print_area
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import Column, Highlight, Layout

@@ -8,12 +8,11 @@ from datetime import datetime
 from itertools import count
 from typing import Final
 
-from engine.texts import msg
+from xlplugin.ground.problems import HostError
+from xlplugin.ground.texts import msg, t
 from xlplugin.parts.addresses import Area, address_of
 from xlplugin.parts.package import BOOK, ROOT, Package, PartError, Relation
 from xlplugin.parts.xml import ID, RELATIONS, Element, M, child, etree, parsed, written
-from xlplugin.problems import HostError
-from xlplugin.texts import t
 from xlplugin.workbook.moments import EPOCHS
 
 ORDER: Final = [

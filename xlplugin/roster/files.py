@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from engine.roster import DECKLIST
-from engine.texts import msg
-from xlplugin.hosts.kinds import (
+from xlplugin.ground.limits import MOST_LISTED, MOST_PLACES
+from xlplugin.ground.problems import ERRORS, HostError, OrganizerError, Step
+from xlplugin.ground.texts import msg, t
+from xlplugin.hosts.closed_file.kinds import (
     TEXT,
     UNKNOWN,
     WORKBOOK,
@@ -21,11 +23,8 @@ from xlplugin.hosts.kinds import (
     refuse_kind,
     refuse_large,
 )
-from xlplugin.limits import MOST_LISTED, MOST_PLACES
-from xlplugin.problems import ERRORS, HostError, OrganizerError, Step
-from xlplugin.roster.namesakes import key
-from xlplugin.texts import t
 from xlplugin.workbook.layouts import players_tab
+from xlplugin.workbook.namesakes import key
 
 Rows: TypeAlias = list[list[str]]
 """Cells as text; blank rows are there, too, so that rows can be counted."""
@@ -150,7 +149,7 @@ def text_in(data: bytes, name: str, instead: str = "") -> str:
 def _sheets(path: Path, data: bytes) -> Iterator[tuple[str, Rows]]:
     import pandas as pd  # noqa: PLC0415  (slow to import; pairing and standings do without)
 
-    from xlplugin.hosts.opening import require_whole  # noqa: PLC0415  (as well)
+    from xlplugin.hosts.closed_file.opening import require_whole  # noqa: PLC0415  (as well)
 
     require_whole(path, data)
     _require_room(path, data)
@@ -168,7 +167,7 @@ def _sheets(path: Path, data: bytes) -> Iterator[tuple[str, Rows]]:
 
 def _require_room(path: Path, data: bytes) -> None:
     """Refuse a workbook with cells so far from others that the fast reader takes too long, or ends the program."""
-    from xlplugin.hosts.opening import naming_the_part  # noqa: PLC0415  (as above)
+    from xlplugin.hosts.closed_file.opening import naming_the_part  # noqa: PLC0415  (as above)
     from xlplugin.parts.package import Package  # noqa: PLC0415
     from xlplugin.parts.verifying import places_of  # noqa: PLC0415
     from xlplugin.parts.workbook import Workbook  # noqa: PLC0415

@@ -10,14 +10,13 @@ from pathlib import Path
 
 from engine import Player, Ruleset, Status
 from engine.roster import DECKLIST, RECEIVED, STATES
-from engine.texts import msg
-from xlplugin.limits import MOST_CELLS, MOST_COLUMNS, MOST_ENTRANTS, MOST_NAME
-from xlplugin.problems import OrganizerError
+from xlplugin.ground.limits import MOST_CELLS, MOST_COLUMNS, MOST_ENTRANTS, MOST_NAME
+from xlplugin.ground.problems import OrganizerError
+from xlplugin.ground.texts import msg, t
 from xlplugin.roster import files
 from xlplugin.roster.files import Rows, rows_of, tables_in, text_in
-from xlplugin.roster.namesakes import key
-from xlplugin.texts import t
 from xlplugin.workbook.layouts import players_tab, tab_names
+from xlplugin.workbook.namesakes import key
 from xlplugin.workbook.table import folded
 
 BYE_WORDS = ("yes", "no", "y", "n", "x", "1", "0", "true", "false")

@@ -7,9 +7,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from xlplugin.hosts.soffice import GET_IT, program
-from xlplugin.machine import WINDOWS, Answer, Finding, Machine, State
-from xlplugin.texts import t
+from xlplugin.ground.machine import WINDOWS, Answer, Finding, Machine, State
+from xlplugin.ground.texts import t
+from xlplugin.hosts.libreoffice.soffice import GET_IT, program
 
 EXTENSION = "xlplugin.tournament"
 BUTTONS, LIBREOFFICE = "Buttons", "LibreOffice"

@@ -14,19 +14,18 @@ from zipfile import ZipFile
 
 from defusedxml.ElementTree import fromstring
 
-from engine.texts import msg
-from xlplugin import typed
-from xlplugin.hosts.backups import Occasion
-from xlplugin.hosts.opening import book_in, naming_the_part, read_bytes
-from xlplugin.hosts.safe_file import fingerprint, replace_file
+from xlplugin.ground import typed
+from xlplugin.ground.problems import HostError, Step
+from xlplugin.ground.resources import template
+from xlplugin.ground.texts import msg, t
+from xlplugin.hosts.closed_file.backups import Occasion
+from xlplugin.hosts.closed_file.opening import book_in, naming_the_part, read_bytes
+from xlplugin.hosts.closed_file.safe_file import fingerprint, replace_file
 from xlplugin.parts.package import Package, Relation
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import DECLARATION, MAIN, RELATIONS
-from xlplugin.problems import HostError, Step
-from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
-from xlplugin.texts import t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts.tab_names import newest_round
 from xlplugin.workbook.reading.reader import read_event

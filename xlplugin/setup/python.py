@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
-from engine.texts import msg
-from xlplugin.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
+from xlplugin.ground.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
+from xlplugin.ground.texts import msg, t
 from xlplugin.setup.settings import (
     PYTHON,
     UserSettings,
@@ -15,7 +15,6 @@ from xlplugin.setup.settings import (
     shared_key,
     written,
 )
-from xlplugin.texts import t
 
 OLDEST_PYTHON = "3.11"
 MANAGED = "\\python\\pythoncore-"
@@ -55,7 +54,7 @@ try:
 except Exception as error:
     answer["fault"] = "%s: %s" % (type(error).__name__, error)
 try:
-    import xlplugin.clicks
+    import xlplugin.doors.clicks
     if find_spec("xlplugin.from_excel"):
         answer["xlplugin"] = version("xlplugin")
 except Exception as error:

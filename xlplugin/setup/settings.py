@@ -12,7 +12,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import chain
 
-from xlplugin.machine import MACOS, WINDOWS, Machine
+from xlplugin.ground.machine import MACOS, WINDOWS, Machine
 
 CONF = "xlwings.conf"
 PYTHON = "XLPLUGIN PYTHON"

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from engine.texts import msg
-from xlplugin.machine import (
+from xlplugin.ground.machine import (
     CLICK_TO_RUN,
     EXCEL_KEY,
     MACOS,
@@ -17,9 +16,9 @@ from xlplugin.machine import (
     Machine,
     State,
 )
+from xlplugin.ground.texts import msg, t
 from xlplugin.setup import python
 from xlplugin.setup.settings import WARM, UserSettings
-from xlplugin.texts import t
 
 SCRIPT = f"xlwings-{XLWINGS}.applescript"
 THE_SCRIPT = msg("Script of xlwings")

@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine import Player, Stage
-from engine.texts import msg
+from xlplugin.ground.limits import MOST_LISTED
+from xlplugin.ground.problems import Problem, WorkbookProblems
+from xlplugin.ground.texts import first_of, msg, t, tn
 from xlplugin.hosts import Host
-from xlplugin.limits import MOST_LISTED
-from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.roster.files import cell_text
-from xlplugin.roster.namesakes import key, namesakes
 from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster_of
-from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
 from xlplugin.verbs.hand_edits import names_line
 from xlplugin.verbs.ways import is_click, way
@@ -33,6 +31,7 @@ from xlplugin.workbook.layout import (
     Layout,
 )
 from xlplugin.workbook.layouts import players_tab, tab_names
+from xlplugin.workbook.namesakes import key, namesakes
 from xlplugin.workbook.reading import read_players
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import names_in_rounds

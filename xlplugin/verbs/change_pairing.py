@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import NoReturn
 
 from engine import Match, Player, Round, Special, Stage, Status, pair_some
-from xlplugin.problems import Problem, stop
-from xlplugin.texts import t
+from xlplugin.ground.problems import Problem, stop
+from xlplugin.ground.texts import t
 from xlplugin.verbs import cut_warnings, hand_edits
 from xlplugin.verbs.add_players import namesakes_on
 from xlplugin.verbs.frame import Done, Result, newest_round, refuse, seat_data, verb

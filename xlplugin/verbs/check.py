@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from engine.texts import msg
+from xlplugin.ground.problems import Problem, WorkbookProblems
+from xlplugin.ground.texts import first_of, msg, t, tn
 from xlplugin.hosts import Host
-from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.cut_warnings import differences_after_swiss
 from xlplugin.verbs.frame import Result, gone_from_open_tables
 from xlplugin.verbs.hand_edits import violations_of

@@ -7,10 +7,9 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
 
-from engine.texts import msg
+from xlplugin.ground.problems import stop
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import Host
-from xlplugin.problems import stop
-from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, WrongUse, read_clean, verb
 from xlplugin.verbs.list import UNTIL_STARTED
 from xlplugin.verbs.ways import is_click, way

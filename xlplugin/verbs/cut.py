@@ -8,10 +8,9 @@ from datetime import datetime
 from engine import Progression, make_cut, pair_tiebreaker_round
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from engine.rounds import out_by_progression
-from engine.texts import msg
+from xlplugin.ground.problems import OrganizerError, stop
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, stop
-from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
 from xlplugin.verbs.elimination import add_round
 from xlplugin.verbs.frame import Done, PairResult, Result, WrongUse, refuse, verb_despite_problems

@@ -20,11 +20,10 @@ from engine import (
 )
 from engine.elimination.cut import Eligible, eligible_for_cut, not_as_set
 from engine.rounds import out_by_progression
-from engine.texts import msg
-from xlplugin import reasons
-from xlplugin.engine_errors import error_text
-from xlplugin.problems import ERRORS
-from xlplugin.texts import t, tn
+from xlplugin.ground.problems import ERRORS
+from xlplugin.ground.texts import msg, t, tn
+from xlplugin.workbook import reasons
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.layouts.standings_tabs import table_of_whole_event
 from xlplugin.workbook.reading import next_step

@@ -8,9 +8,8 @@ from datetime import datetime
 from engine import Elimination, Pairing, Stage, Tournament, pair_elimination
 from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
-from engine.texts import msg
-from xlplugin.problems import EventOver
-from xlplugin.texts import t, tn
+from xlplugin.ground.problems import EventOver
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.verbs.cut_warnings import seed_differences
 from xlplugin.verbs.frame import Done, PairResult, paired, refuse
 from xlplugin.verbs.ways import what_is_left

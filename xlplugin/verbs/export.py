@@ -8,17 +8,17 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
 from xlplugin.exports.format import TextFormat, Wanted
 from xlplugin.exports.formats import PDF, TEXTS, XLSX
+from xlplugin.ground.problems import ERRORS, HostError, OrganizerError, Problem, WorkbookProblems
+from xlplugin.ground.resources import files_of_lite
+from xlplugin.ground.texts import t
 from xlplugin.hosts import OpenHost
-from xlplugin.problems import ERRORS, HostError, OrganizerError, Problem, WorkbookProblems
-from xlplugin.resources import files_of_lite
-from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layout import NOTE, Column, Layout
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import find_sheet, own_tab

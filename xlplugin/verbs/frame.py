@@ -14,13 +14,12 @@ from functools import wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from engine import Match, Paired, Pairing, Stage, Status, Tournament
-from engine.texts import msg
-from xlplugin import reasons
+from xlplugin.ground.problems import Problem, WorkbookProblems, stop
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import Host
-from xlplugin.problems import Problem, WorkbookProblems, stop
-from xlplugin.texts import t
 from xlplugin.verbs.hand_edits import changes_noticed, newcomers
 from xlplugin.verbs.results_seen import Seen, results_seen
+from xlplugin.workbook import reasons
 from xlplugin.workbook.book import Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

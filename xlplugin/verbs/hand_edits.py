@@ -12,10 +12,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from engine import Match, Player, Round, Ruleset, Tournament, violations
-from engine.texts import msg
-from xlplugin.engine_errors import error_text
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Change, SetCells
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.layouts.record_tabs import BY_HAND

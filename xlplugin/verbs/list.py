@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import time
 from pathlib import Path
 
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
 from xlplugin.verbs.list_by_hand import BY_HAND, CHANGES_BY_HAND
 
@@ -88,7 +88,7 @@ VERBS = (
         ),
     ),
     Verb(
-        "safe", "verbs.safe.write_chances",
+        "safe", "numbers.safe.write_chances",
         Command("safe", code="commands.safe.safe"),
         Button(
             "CutChances", t("Cut chances"),
@@ -370,7 +370,7 @@ VERBS = (
             t("Compares formats for the players on Players by simulated events, on a tab with charts."),
             FIGURES, "CalculateNow",
         ),
-        clicked="verbs.plan_tab.plan_event",
+        clicked="numbers.plan_tab.plan_event",
     ),
     Verb("rulesets", command=Command("rulesets", code="commands.new.rulesets")),
     Verb("demo", command=Command("demo", code="commands.demo.demo")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
 
 BY_HAND = t("Change selected")

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from engine.roster import DECKLIST
-from engine.texts import msg
-from xlplugin.problems import stop
-from xlplugin.texts import t
+from xlplugin.ground.problems import stop
+from xlplugin.ground.texts import msg, t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_players
 from xlplugin.workbook.book import AddSheet, Change
 from xlplugin.workbook.drawings import list_tabs

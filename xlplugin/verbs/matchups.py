@@ -9,8 +9,8 @@ from typing import NoReturn
 from engine import Tournament
 from engine.matchups import Matchup, Matrix, Tally, matchups
 from engine.statistics import played_games
-from xlplugin.problems import stop
-from xlplugin.texts import rounded, t, tn
+from xlplugin.ground.problems import stop
+from xlplugin.ground.texts import rounded, t, tn
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.verbs.statistics import completed

@@ -9,10 +9,10 @@ from difflib import SequenceMatcher
 
 from engine import Player, Ruleset
 from xlplugin.exports.nrtm import ImportedEvent
+from xlplugin.ground.problems import stop
+from xlplugin.ground.seeds import drawn_seed
+from xlplugin.ground.texts import tn
 from xlplugin.hosts import Host
-from xlplugin.problems import stop
-from xlplugin.seeds import drawn_seed
-from xlplugin.texts import tn
 from xlplugin.verbs import elimination
 from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.hand_edits import setting_and_status_lines

@@ -8,13 +8,10 @@ from typing import NoReturn
 
 from engine import ErrorKind, Pairing, Stage, Tournament, TournamentError, pair
 from engine.rounds import after_progression
-from engine.texts import msg
-from xlplugin.engine_errors import error_text
+from xlplugin.ground.problems import ERRORS, EventOver, Problem, WorkbookProblems, stop
+from xlplugin.ground.seeds import commitment, drawn_seed, is_short
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.hosts import Host
-from xlplugin.problems import ERRORS, EventOver, Problem, WorkbookProblems, stop
-from xlplugin.reasons import cited
-from xlplugin.seeds import commitment, drawn_seed, is_short
-from xlplugin.texts import t, tn
 from xlplugin.verbs import cut, cut_warnings, elimination, hand_edits, penalties
 from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.cut import tiebreaker_round
@@ -32,6 +29,7 @@ from xlplugin.verbs.frame import (
 from xlplugin.verbs.hand_edits import broken_rules, illegal_hand_edits
 from xlplugin.verbs.ways import to_cut, way, what_is_left
 from xlplugin.workbook.book import Change, RemoveSheet, SheetData, with_changes
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import (
     deadlines,
@@ -46,6 +44,7 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import Kind, LogLine
 from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
 from xlplugin.workbook.reading.ruleset_findings import sentences, without_impartial_judge
+from xlplugin.workbook.reasons import cited
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, round_writer
 

@@ -9,10 +9,9 @@ from datetime import datetime
 from engine import Match
 from engine.model import Value
 from engine.penalties import Penalty, When
-from engine.texts import msg
-from xlplugin import typed
-from xlplugin.problems import stop
-from xlplugin.texts import t, tn
+from xlplugin.ground import typed
+from xlplugin.ground.problems import stop
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.verbs.frame import Done, Result, Table, read_clean, refuse, verb_despite_problems
 from xlplugin.verbs.hand_edits import status_lines
 from xlplugin.verbs.results_seen import results_seen

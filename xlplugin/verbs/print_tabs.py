@@ -6,9 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from engine import Player, Status
+from xlplugin.ground.problems import Problem, stop
+from xlplugin.ground.texts import t, tn
 from xlplugin.hosts import Host
-from xlplugin.problems import Problem, stop
-from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import (
     Done,
     Result,

@@ -13,11 +13,10 @@ from typing import NamedTuple
 from engine import Match, Paired, Pairing, Round, Ruleset, Special, Stage, Tournament, pair
 from engine.match_format import MatchFormat
 from engine.pairing import pair_key, sides_key
-from engine.texts import msg
-from xlplugin.engine_errors import error_text
-from xlplugin.problems import ERRORS
-from xlplugin.texts import t, tn
+from xlplugin.ground.problems import ERRORS
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.verbs.hand_edits import violations_of
+from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.layouts.record_tabs import BY_HAND
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine import Match
-from engine.texts import msg
+from xlplugin.ground.problems import OrganizerError, stop
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.selection import Selection
-from xlplugin.problems import OrganizerError, stop
-from xlplugin.texts import t
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs.add_players import some_of
 from xlplugin.verbs.frame import Done, Result, verb

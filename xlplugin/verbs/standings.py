@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine import final_standings, rank
-from engine.texts import msg
 from xlplugin.exports.format import ALL, STANDINGS, Needs
 from xlplugin.exports.shared import Shared, held_back, published
+from xlplugin.ground.problems import WorkbookProblems
+from xlplugin.ground.texts import first_of, msg, t
 from xlplugin.hosts import Host
-from xlplugin.problems import WorkbookProblems
-from xlplugin.texts import first_of, t
 from xlplugin.verbs import cut_warnings
 from xlplugin.verbs.frame import (
     Done,

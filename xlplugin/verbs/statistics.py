@@ -10,8 +10,7 @@ from itertools import takewhile
 
 from engine import Elimination, Tournament
 from engine.statistics import ARMIES, Choices, Statistics, ratio, statistics
-from engine.texts import msg
-from xlplugin.texts import rounded, t
+from xlplugin.ground.texts import msg, rounded, t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from xlplugin import typed
+from xlplugin.ground import typed
+from xlplugin.ground.problems import OrganizerError, stop
+from xlplugin.ground.texts import t, tn
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, stop
-from xlplugin.texts import t, tn
 from xlplugin.verbs.elimination import without_tab
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
 from xlplugin.verbs.ways import unhiding

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from xlplugin import typed
-from xlplugin.texts import t
+from xlplugin.ground import typed
+from xlplugin.ground.texts import t
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts import event_tab

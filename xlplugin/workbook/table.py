@@ -8,9 +8,8 @@ from datetime import date, datetime, time
 from functools import lru_cache
 from unicodedata import normalize
 
-from engine.texts import msg
-from xlplugin.problems import Problem
-from xlplugin.texts import t
+from xlplugin.ground.problems import Problem
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book, SheetData, column_letter
 from xlplugin.workbook.layout import CellError, CellValue, Column, Formula, Layout
 

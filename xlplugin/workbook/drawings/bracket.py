@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from engine.brackets import Bracket, Game, Origin, Source
 from engine.elimination.progress import Progress
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import SheetData, column_letter
 from xlplugin.workbook.drawings.bracket_boxes import RESULT, Games, LiveGames

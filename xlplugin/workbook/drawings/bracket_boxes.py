@@ -10,14 +10,13 @@ from engine.elimination.progress import Fixture, Progress, Result, winner_of
 from engine.formats.netrunner import CORP, RUNNER
 from engine.match_format import EliminationFormat
 from engine.model import Match
-from engine.texts import msg
-from xlplugin.reasons import phrase
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formats.live import ABSENT, LOST, WON
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reasons import phrase
 from xlplugin.workbook.table import one_line
 
 NOT_NEEDED = msg("not needed")

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from engine import Tournament
 from engine.chances.chances import Chances, State
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside, title

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine import Standings, Tournament
 from engine.match_format import MatchFormat
 from engine.model import Exact
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook import book
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddSheet, Change, ShowSheet

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine import Player, Ruleset, Status
 from engine.roster import DECKLIST, Task, TaskKind
-from xlplugin.texts import t, tn
+from xlplugin.ground.texts import t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Highlight, Layout
 from xlplugin.workbook.reading.event_book import EventBook

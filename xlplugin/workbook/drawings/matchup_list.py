@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.formats.netrunner import CORP, RUNNER
 from engine.matchups import FEW, Matchup, Matrix
 from engine.statistics import ARMIES
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.matchups_tab import TAB_COLOUR, names_of
 from xlplugin.workbook.layout import CellValue, Column, Highlight, Layout

@@ -13,8 +13,7 @@ from engine import Ruleset
 from engine.formats.netrunner import CORP, RUNNER
 from engine.matchups import FACTIONS, FEW, Matrix, Tally, Total
 from engine.statistics import ARMIES
-from engine.texts import msg
-from xlplugin.texts import t, tn
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.cross_table import ITSELF
 from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside, shortened

@@ -10,8 +10,7 @@ from textwrap import wrap
 from engine.intervals import Interval
 from engine.ruleset import Ruleset
 from engine.simulation.figures import Percentiles
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside
 from xlplugin.workbook.layout import Area, Chart, Drawing, Style

@@ -15,8 +15,7 @@ from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Drawing, Paper, Style
 from xlplugin.workbook.layouts.tab_names import BACK

@@ -15,8 +15,7 @@ from engine import Match, Player, Special, Stage
 from engine.model import Exact
 from engine.roster import ArmyList
 from engine.ruleset import Running
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.drawings import print_lists

@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from engine import Special, match_format
 from engine.formats.netrunner import CORP, RUNNER
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook.formats.live import CutFormulas, LiveFormulas
 from xlplugin.workbook.formats.nrtm import NrtmGames
 from xlplugin.workbook.formats.statistics import WITH_SIDES, StatisticsForm

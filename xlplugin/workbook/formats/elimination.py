@@ -9,8 +9,7 @@ from typing import ClassVar
 from engine.formats import elimination
 from engine.formats.netrunner import CORP, RUNNER
 from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import CutSheet, E_co, Form, SampleRow
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet

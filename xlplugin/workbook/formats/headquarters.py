@@ -9,8 +9,7 @@ from engine import Special
 from engine.formats.headquarters import DIFFERENCE, MOST_ENDURANCE, Headquarters
 from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
 from engine.rulesets.hex_armies import MOST_DIFFERENCE, SEVERAL_OBJECTS
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.formats.elimination import DRAW
 from engine.match_format import WALKOVERS, Format, MatchFormat
 from engine.model import Special
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook.formulas import LONGEST_FORMULA, widest
 
 Case = tuple[str, str]

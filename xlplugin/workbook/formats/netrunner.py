@@ -10,8 +10,7 @@ from engine import Special
 from engine.formats import netrunner as rules
 from engine.formats.netrunner import CORP, DRAWN, GAME_WON, RUNNER, OneGameWithSides
 from engine.match_format import PLAYED_BESIDE_SPECIAL
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
 from xlplugin.workbook.formats.nrtm import SingleSidedNrtm, TwoGamesNrtm

@@ -20,7 +20,7 @@ from engine.formats.netrunner import (
     TwoGames,
 )
 from engine.match_format import Result
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 
 CORP_ROLE, RUNNER_ROLE = "corp", "runner"
 SCORE = {WIN: 3, DRAW: 1, LOSS: 0}

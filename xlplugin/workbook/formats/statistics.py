@@ -12,8 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.formats.netrunner import CORP, RUNNER
 from engine.statistics import Choice, Statistics, ratio
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import Area, Chart, Style
 

@@ -9,8 +9,7 @@ from itertools import zip_longest
 from engine import RULESETS, Ruleset
 from engine.options import Option
 from engine.pairing import STREAM
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formulas import Worked

@@ -7,8 +7,7 @@ from engine.match_format import Format
 from engine.model import Value
 from engine.penalties import Penalty, PenaltyCode, Proposal, When
 from engine.ruleset import StaffRule
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import Column, Highlight, Layout
 from xlplugin.workbook.layouts.tab_names import PENALTIES, STAFF

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine import Player, Ruleset, Status
 from engine.roster import RosterField
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import ENTRY, ENTRY_TEXT, CellValue, Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import PLAYERS, YES

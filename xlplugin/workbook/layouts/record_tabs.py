@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.ruleset import Deadlines
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import MOMENT, MOMENT_ENTRY, STRONG, Column, Layout
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES

@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine import Ruleset, Special, Stage
 from engine.formats.elimination import without_byes
 from engine.match_format import EliminationFormat
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.live import IS_RIGHT, MISSING_TEXT, LiveColumn, LiveFormulas

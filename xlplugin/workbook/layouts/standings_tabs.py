@@ -12,7 +12,7 @@ from engine.elimination.cut import outcomes
 from engine.formats import MATCHES
 from engine.standings import Standing
 from engine.tiebreaks import Tiebreak
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.layout import Column, Highlight, Layout, Style

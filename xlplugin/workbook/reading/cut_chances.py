@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from engine.chances.chances import Chance, Chances, Draw, Proof, State
 from engine.model import Match
-from engine.texts import msg
-from xlplugin.texts import rounded, t, tn
+from xlplugin.ground.texts import msg, rounded, t, tn
 from xlplugin.workbook.reading.event_book import EventBook
 
 STATES: Mapping[State, str] = {

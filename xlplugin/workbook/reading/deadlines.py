@@ -12,7 +12,7 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
 from engine.ruleset import Deadlines
-from xlplugin.texts import listed, t, tn
+from xlplugin.ground.texts import listed, t, tn
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, record_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from engine import Player, Status
 from engine.roster import DECKLIST, PROBLEM, Decklists
-from xlplugin.texts import first_of, t
+from xlplugin.ground.texts import first_of, t
 from xlplugin.workbook.reading.event_book import EventBook
 
 MOST_NAMES = 8

@@ -14,8 +14,8 @@ from engine.formats.netrunner import CORP
 from engine.match_format import SPECIAL, EliminationFormat, MatchFormat, is_blank
 from engine.model import Tournament, Value
 from engine.reasons import Reason
-from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.texts import t
+from xlplugin.ground.problems import Problem, WorkbookProblems
+from xlplugin.ground.texts import t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names

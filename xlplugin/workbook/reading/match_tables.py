@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from engine import Match, Paired, Pairing, Tables
-from engine.texts import msg
-from xlplugin.texts import listed, t
+from xlplugin.ground.texts import listed, msg, t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 

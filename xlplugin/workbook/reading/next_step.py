@@ -10,8 +10,7 @@ from engine import Round, Stage
 from engine.elimination.cut import eligible_for_cut
 from engine.rounds import can_go_on
 from engine.ruleset import DeckBuilding
-from engine.texts import msg
-from xlplugin.texts import listed, t, tn
+from xlplugin.ground.texts import listed, msg, t, tn
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.reading import deadlines, decklists
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -11,8 +11,7 @@ from engine.elimination.cut import walkover_of
 from engine.elimination.progress import Fixture, Progress, begin, gone_of, winner_of
 from engine.match_format import EliminationFormat
 from engine.ruleset import Cut
-from engine.texts import msg
-from xlplugin.texts import t, tn
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -10,9 +10,8 @@ from itertools import count
 
 from engine import Player, penalties
 from engine.model import Value
-from engine.texts import msg
-from xlplugin.problems import Problem
-from xlplugin.texts import t
+from xlplugin.ground.problems import Problem
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import ACCEPTED, APPLIED_PENALTY, NO, penalties_layout
 from xlplugin.workbook.reading import version_0_1

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from engine import Player, Ruleset, Status
-from engine.texts import msg
-from xlplugin.limits import MOST_NAME
-from xlplugin.roster.namesakes import namesakes
-from xlplugin.texts import t
+from xlplugin.ground.limits import MOST_NAME
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts import players_tab, tab_names
+from xlplugin.workbook.namesakes import namesakes
 from xlplugin.workbook.table import Row, Table, as_text, folded, table_with
 
 

@@ -11,9 +11,8 @@ from engine.formats.netrunner import CORP
 from engine.match_format import EliminationFormat, MatchFormat, ResultField, Score, is_blank
 from engine.model import Value
 from engine.ruleset import Unplayed
-from engine.texts import msg
-from xlplugin.problems import Problem
-from xlplugin.texts import t
+from xlplugin.ground.problems import Problem
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import CellError, Formula

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
-from engine.texts import msg
-from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.texts import t
+from xlplugin.ground.problems import Problem, WorkbookProblems
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names

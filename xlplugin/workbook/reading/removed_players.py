@@ -14,7 +14,7 @@ from dataclasses import replace
 from engine import Stage, Status
 from engine.match_format import Cells
 from engine.penalties import REMOVED, PenaltyCode, lost_by_both, match_lost, unplayed_lost
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_penalties import read_penalties

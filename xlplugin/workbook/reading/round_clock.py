@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine import Stage
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts.event_tab import CLOCK_PAUSED, CLOCK_RECORD, CLOCK_STARTED
 from xlplugin.workbook.reading import next_step, version_0_1

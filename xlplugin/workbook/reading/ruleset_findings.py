@@ -5,9 +5,8 @@ from __future__ import annotations
 from engine import Elimination, Player, Status, Tournament
 from engine.roster import Finding, FindingKind
 from engine.ruleset import StaffRule
-from engine.texts import msg
-from xlplugin.problems import Problem
-from xlplugin.texts import t
+from xlplugin.ground.problems import Problem
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 from xlplugin.workbook.reading import deadlines, round_clock

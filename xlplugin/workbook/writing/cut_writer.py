@@ -9,8 +9,8 @@ from engine.elimination.progress import Progress
 from engine.formats.netrunner import CORP
 from engine.match_format import EliminationFormat
 from engine.model import Stage
-from xlplugin.problems import WorkbookProblems
-from xlplugin.texts import t
+from xlplugin.ground.problems import WorkbookProblems
+from xlplugin.ground.texts import t
 from xlplugin.workbook import book as books
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike

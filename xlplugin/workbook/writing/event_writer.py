@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine import Match, Round, Status
 from engine.roster import DECKLIST, PROBLEM
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
 from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.formulas import LOST, Worked

@@ -21,8 +21,7 @@ from engine.penalties import (
     side_of_other_game,
     unplayed_lost,
 )
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_penalties import Entry, target_of

@@ -11,8 +11,7 @@ from engine.formats.netrunner import CORP
 from engine.match_format import SPECIAL
 from engine.model import Special, Value
 from engine.penalties import LOSSES, REMOVED, Loss, Penalty, PenaltyCode, When
-from engine.texts import msg
-from xlplugin.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import AddRows, Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names

@@ -10,14 +10,14 @@ from engine.match_format import ResultField
 from engine.model import Stage, Tournament
 from engine.pairing.forbidden import FORBIDDEN
 from engine.reasons import Kind
-from xlplugin.reasons import sentence
-from xlplugin.texts import t, tn
+from xlplugin.ground.texts import t, tn
 from xlplugin.workbook.book import AddSheet, Change, SetCells, placed
 from xlplugin.workbook.formulas import LOST
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.points_so_far import points_before
+from xlplugin.workbook.reasons import sentence
 from xlplugin.workbook.table import as_formulas_trim
 
 BYE_TEXT = "(bye)"

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from engine import Player
 from engine.model import Tournament
-from xlplugin.texts import t
+from xlplugin.ground.texts import t
 from xlplugin.workbook.book import (
     AddRows,
     AddSheet,

@@ -1,0 +1,1 @@
+"""Where a command or a click comes in."""

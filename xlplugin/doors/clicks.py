@@ -1,0 +1,158 @@
+"""What a click does, in whichever program: a verb of the list, and its result or what is wrong in a window.
+
+The doors beside this module, one for each program, give :func:`click` a host and a window.
+What is wrong is said in a message box and marked where it is; no traceback reaches the organizer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Protocol
+
+from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
+from xlplugin.ground.texts import first_of, t, tn
+from xlplugin.hosts import OpenHost
+from xlplugin.hosts.closed_file.backups import Occasion
+from xlplugin.verbs import failures
+from xlplugin.verbs.entry import Ask, Verb, load
+from xlplugin.verbs.frame import Result, refuse
+from xlplugin.verbs.list import BUTTONS
+from xlplugin.verbs.list import VERBS as LIST
+from xlplugin.verbs.ways import clicked
+from xlplugin.workbook.layouts.tab_names import newest_round, round_name
+
+TITLE = "xlplugin"
+PAIR = "pair"
+NEVER_SAVED = t("This event has never been saved: if the computer stops now, it is lost.")
+MOST_TOLD = 8
+"""At most this many problems fit into a message box; each cell has a note besides."""
+
+
+class Window(Protocol):
+    """What organizers see of an open workbook besides its cells."""
+
+    def say(self, text: str, *, wrong: bool = False) -> None:
+        """Show a message box, until it is read."""
+
+    def mark(self, problems: Sequence[Problem]) -> None:
+        """Put a note on every cell to mend, and select the first of them."""
+
+    def clear_marks(self) -> None:
+        """Take those notes away again; those of other people stay."""
+
+    def offer_to_save(self, why: str) -> None:
+        """Say why the workbook should be saved now, and help with it where that is safe."""
+
+
+class Said:
+    """What a click has to say, kept for a program that shows it afterwards."""
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what an earlier click has said."""
+        self.text, self.is_wrong = "", False
+
+    def add(self, text: str, *, wrong: bool) -> None:
+        """Keep one message behind the others."""
+        self.text = "\n\n".join(filter(None, (self.text, text)))
+        self.is_wrong |= wrong
+
+
+def click(
+    verb: str, host: OpenHost, window: Window, *answers: str, when: datetime | None = None
+) -> bool:
+    """Do what a button of ``VERBS`` says, with what somebody has answered where it asks; true if it is done."""
+    with suppress(Exception):  # a program that does not answer is told of below
+        window.clear_marks()
+    try:
+        with clicked():
+            result = VERBS[verb](host, when, *answers)
+        refuse([problem for problem in result.problems if isinstance(problem, Problem)])
+    except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
+        tell(window, error)
+        return False
+    show(window, replace(result, warnings=[*result.warnings, *_copy_kept(verb, host)]))
+    if verb == PAIR and not host.was_saved and newest_round(host.book) == round_name(1):
+        window.offer_to_save(NEVER_SAVED)
+    return True
+
+
+def _copy_kept(verb: str, host: OpenHost) -> Iterator[str]:
+    """Keep a copy of a workbook that a click has changed; gives a note if that cannot be."""
+    if host.has_written:
+        try:
+            host.keep_copy(Occasion(newest_round(host.book), after=verb.replace("_", "-")))
+        except HostError as error:
+            yield str(error)
+
+
+def question(ask: Ask, host: OpenHost) -> str:
+    """What is asked before a click, about what is in the workbook where that can be told."""
+    named = ""
+    if ask.about:
+        with suppress(Exception):  # what is wrong is told when the verb is done
+            named = load(ask.about)(host)
+    return named or f"{ask.question}\n\n{ask.more}"
+
+
+def show(window: Window, result: Result) -> None:
+    """Say what has come of a verb, if it has anything to say."""
+    notes = (t("Note: {warning}", warning=warning) for warning in result.warnings)
+    if text := "\n\n".join(filter(None, (result.message, *notes))):
+        _say(window, text)
+
+
+def tell(window: Window, error: Exception) -> None:
+    """Say what is wrong, and mark where; the end of an event is nothing wrong."""
+    if isinstance(error, EventOver):
+        _say(window, str(error))
+        return
+    if isinstance(error, WorkbookProblems):
+        with suppress(Exception):  # a protected tab takes no notes; the message says it all
+            window.mark(error.problems)
+        text = _listed(error.problems)
+    elif isinstance(error, ERRORS):
+        text = t("{problem}\n\nNothing was written.", problem=failures.explained(error))
+    else:
+        text = failures.unforeseen(error)
+    _say(window, text, wrong=True)
+
+
+def _say(window: Window, text: str, *, wrong: bool = False) -> None:
+    with suppress(Exception):  # on macOS nobody waits longer than a minute for it to be read
+        window.say(text, wrong=wrong)
+
+
+def _listed(problems: Sequence[Problem]) -> str:
+    """As many of the problems as one can read in a message box."""
+    lines = [f"- {problem}" for problem in problems]
+    shown = first_of(lines, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
+    heading = tn(
+        "Nothing was written. One thing to mend:",
+        "Nothing was written. {n} things to mend, marked with notes:",
+        len(problems),
+    )
+    return "\n".join([heading, "", *shown])
+
+
+def _clicked(verb: Verb, *, selects: bool) -> Callable[..., Result]:
+    """What a click does to a workbook, at a time for the log, with what was typed where it asks."""
+
+    def run(host: OpenHost, when: datetime | None, *answers: str) -> Result:
+        selected = {"at": host} if selects else {}
+        result: Result = load(verb.clicked or verb.action)(host, *answers, when=when, **selected)
+        return result
+
+    return run
+
+
+FORMER = [verb for verb in LIST if verb.clicked and not verb.button]
+"""What buttons of older workbooks ask for."""
+VERBS = {verb.name: _clicked(verb, selects=button.selects) for verb, button in BUTTONS}
+VERBS |= {verb.name: _clicked(verb, selects=False) for verb in FORMER}
+"""What there is to click: the list of verbs says where, and under which names."""

@@ -1,0 +1,1 @@
+"""What everything else stands on: texts, errors, limits, and what is asked of the computer."""

@@ -1,0 +1,1 @@
+"""A workbook that no program has open."""

@@ -1,0 +1,1 @@
+"""A workbook that Excel, on either system, or xlwings Lite has open."""

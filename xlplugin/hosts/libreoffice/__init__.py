@@ -1,0 +1,1 @@
+"""A workbook that LibreOffice has open."""

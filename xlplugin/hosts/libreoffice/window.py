@@ -1,0 +1,168 @@
+"""What LibreOffice shows of a document besides its cells: message boxes, questions, notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+import uno
+
+from xlplugin.ground.problems import Problem
+from xlplugin.ground.texts import in_lines, t
+from xlplugin.hosts.libreoffice.cells import Uno
+from xlplugin.hosts.libreoffice.dialog import Field, filled_in
+from xlplugin.hosts.libreoffice.looks import values_of
+from xlplugin.hosts.libreoffice.undo import no_step
+
+MOST_MARKS = 50
+SAVE = ".uno:SaveAs"
+SAVING = 10
+"""``com.sun.star.ui.dialogs.TemplateDescription.FILESAVE_AUTOEXTENSION``."""
+BEST = ".xlsx"
+"""What commands and Excel read too."""
+FILTERS = {BEST: "Calc MS Excel 2007 XML", ".ods": "calc8"}
+MOST_NAME = 80
+TYPES = {BEST: "Excel 2007-365 (.xlsx)", ".ods": "ODF Spreadsheet (.ods)"}
+SIGNED = "xlplugin: "
+OK, YES_OR_NO, YES_FIRST, YES = 1, 3, 0x40000, 2
+"""Buttons of a message box, the one of them that Enter presses, and the answer Yes."""
+
+
+class Busy(Protocol):
+    """The sign that a click is being done."""
+
+    def start(self) -> None:
+        """Show it."""
+
+    def stop(self) -> None:
+        """Take it away."""
+
+
+class LibreOfficeWindow:
+    """The window of a document; see :class:`~xlplugin.doors.clicks.Window`.
+
+    Args:
+        frame: the window.
+        title: of its message boxes.
+        busy: the sign that a click is being done, which stops while something is asked or said.
+    """
+
+    def __init__(self, frame: Uno, title: str, busy: Busy) -> None:
+        self.frame, self.title, self.busy = frame, title, busy
+
+    def say(self, text: str, *, wrong: bool = False) -> None:
+        """Show a message box, until it is read."""
+        self._box("ERRORBOX" if wrong else "INFOBOX", OK, text)
+
+    def agrees(self, question: str) -> bool:
+        """Whether the answer is Yes."""
+        return bool(self._box("QUERYBOX", YES_OR_NO, question) == YES)
+
+    def offer_to_save(self, why: str) -> None:
+        """Ask whether the workbook is to be saved now, and open LibreOffice's own window for it."""
+        question = t("{why}\n\nSave it now?", why=why)
+        if self._box("QUERYBOX", YES_OR_NO + YES_FIRST, question) == YES:
+            command = uno.createUnoStruct("com.sun.star.util.URL")
+            command.Complete, command.Protocol, command.Path = (
+                SAVE,
+                ".uno:",
+                SAVE.removeprefix(".uno:"),
+            )
+            self.busy.stop()
+            self.frame.queryDispatch(command, "", 0).dispatch(command, ())
+
+    def save(self, context: Uno, name: str) -> None:
+        """Show LibreOffice's own window for saving, with a name, the folder of documents, and ``.xlsx``."""
+        create = context.ServiceManager.createInstanceWithContext
+        picker = create("com.sun.star.ui.dialogs.FilePicker", context)
+        picker.initialize((SAVING,))
+        picker.setTitle(t("Save the event"))
+        for ending in FILTERS:
+            picker.appendFilter(TYPES[ending], f"*{ending}")
+        picker.setCurrentFilter(TYPES[BEST])
+        picker.setDefaultName(_as_file_name(name) + BEST)
+        folders = create("com.sun.star.util.PathSubstitution", context)
+        picker.setDisplayDirectory(folders.getSubstituteVariableValue("$(work)"))
+        self.busy.stop()
+        if picker.execute() == OK:
+            url = picker.getSelectedFiles()[0]
+            ending = next((each for each in FILTERS if url.lower().endswith(each)), "")
+            if not ending:
+                ending = BEST
+                url += ending
+            document = self.frame.Controller.Model
+            document.storeAsURL(url, values_of(FilterName=FILTERS[ending]))
+        self.busy.start()
+
+    def _box(self, kind: str, buttons: int, text: str) -> int:
+        window = self.frame.ContainerWindow
+        shape = uno.Enum("com.sun.star.awt.MessageBoxType", kind)
+        box = window.Toolkit.createMessageBox(window, shape, buttons, self.title, text)
+        self.busy.stop()
+        try:
+            return int(box.execute())
+        finally:
+            box.dispose()
+            self.busy.start()
+
+    def filled_in(
+        self, context: Uno, title: str, fields: Mapping[str, Field]
+    ) -> dict[str, str] | None:
+        """Show a dialog; see :func:`~xlplugin.hosts.libreoffice.dialog.filled_in`."""
+        self.busy.stop()
+        try:
+            return filled_in(context, self.frame, title, fields)
+        finally:
+            self.busy.start()
+
+    # Notes
+
+    def clear_marks(self) -> None:
+        """Take the notes of the click before away; those of other people stay."""
+        document = self.frame.Controller.Model
+        for sheet in document.Sheets:
+            notes = sheet.Annotations
+            for number in reversed(range(notes.Count)):
+                if notes.getByIndex(number).String.startswith(SIGNED):
+                    with suppress(Exception), no_step(document):  # a protected tab keeps it
+                        notes.removeByIndex(number)
+
+    def mark(self, problems: Sequence[Problem]) -> None:
+        """Put a note on every cell to mend, show its row, and select the first of them."""
+        document = self.frame.Controller.Model
+        sheets = document.Sheets
+        cells = [p for p in problems if p.cell and sheets.hasByName(p.sheet)][:MOST_MARKS]
+        texts: dict[tuple[str, str], list[str]] = {}
+        for problem in cells:
+            lines = texts.setdefault((problem.sheet, problem.cell.partition(":")[0]), [])
+            lines.append(f"{problem.what}; {problem.remedy}")
+        for (name, address), lines in texts.items():
+            cell = sheets.getByName(name).getCellRangeByName(address)
+            with suppress(Exception):  # a protected tab takes none, and keeps its rows folded
+                _show(document, cell.Rows)
+                _note(document, cell, in_lines(SIGNED + "\n".join(lines)))
+        for first in cells[:1]:
+            sheet = sheets.getByName(first.sheet)
+            self.frame.Controller.setActiveSheet(sheet)
+            self.frame.Controller.select(sheet.getCellRangeByName(first.cell))
+
+
+def _as_file_name(name: str) -> str:
+    """A name without what no file may have in its own."""
+    return re.sub(r'[<>:"/\\|?*\x00-\x1f\s]+', " ", name).strip(" .")[:MOST_NAME]
+
+
+def _show(document: Uno, rows: Uno) -> None:
+    """Unfold rows."""
+    if not rows.IsVisible:
+        with no_step(document):
+            rows.IsVisible = True
+
+
+def _note(document: Uno, cell: Uno, text: str) -> None:
+    """Give a cell a note, unless it has one of the organizer's own."""
+    if not cell.Annotation.String:
+        with no_step(document):
+            cell.Spreadsheet.Annotations.insertNew(cell.CellAddress, text)

@@ -1,0 +1,1 @@
+"""Figures and proofs that an event does without: plans, chances, seasons, checked pages."""
