@@ -36,7 +36,7 @@ HELPERS = ROOT / "tests" / "helpers"
 LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
 DATA = {
     "xlplugin/roster/files.py": {*KINDS},
-    "xlplugin/numbers/numbers/season/people.py": {OTHER_NAME},
+    "xlplugin/numbers/season/people.py": {OTHER_NAME},
     "xlplugin/setup/python.py": {QUESTION},
     "xlplugin/setup/steps.py": {TRIAL},
     "xlplugin/workbook/old_looks.py": {
