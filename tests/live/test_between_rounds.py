@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from xlplugin.verbs.pair import pair_round
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
+FIXTURES = Path(__file__).parent.parent / "fixtures" / "0.1.0"
 ROOMS = ("Tables=11-12, 1-9", "Stream table=30", "Publish rounds=When told")
 
 
@@ -98,3 +100,18 @@ def test_rows_selected_on_another_tab_are_no_tables(new_twins, platform):
     with pytest.raises(ERRORS, match="Select the rows of the tables on Round 1"):
         buttons.VERBS["pair_selected"](host, WHEN)
     assert twins.asked(book) == []
+
+
+def test_a_round_of_an_older_workbook_has_its_dropdowns(twins_of, tmp_path):
+    """Those of version 0.1.0, whose looks are named by their helps, have them in Excel as in a file."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes((FIXTURES / "nisei-amalfi.xlsx").read_bytes())
+    twins = twins_of(path)
+    twins.decide()
+    twins.click(pair_round)
+    closed, live = (
+        {(str(rule.sqref), rule.type) for rule in book["Round 4"].data_validations.dataValidation}
+        for book in (twins.closed, twins.live)
+    )
+    assert {kind for _, kind in live} == {"list", "whole"}
+    assert {rule for rule in closed if rule[1]} == live
