@@ -12,7 +12,7 @@ import pytest
 from engine import RULESETS
 from xlplugin.doors import buttons
 from xlplugin.ground.problems import HostError
-from xlplugin.verbs import change_pairing, lists, pair, print_tabs, statistics
+from xlplugin.verbs import change_pairing, lists, print_tabs, publish, statistics
 from xlplugin.verbs import penalties as penalizing
 from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.pair import pair_round
@@ -92,7 +92,7 @@ def test_what_is_printed_counted_listed_and_published_is_the_same(twins, ruleset
     event.same(pair_round)
     for make in print_tabs.PRINTS.values():
         event.same(make)
-    event.same(pair.publish)
+    event.same(publish.publish)
     event.decide()
     event.same(statistics.write_statistics)
     if ruleset == "hex":

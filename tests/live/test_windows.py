@@ -22,7 +22,7 @@ from xlplugin import from_excel
 from xlplugin.doors import buttons
 from xlplugin.ground.problems import ERRORS, HostError
 from xlplugin.verbs import cut as cutting
-from xlplugin.verbs import lists, pair, penalties, print_tabs, statistics
+from xlplugin.verbs import lists, penalties, print_tabs, publish, statistics
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
@@ -65,7 +65,7 @@ def play(twins):
     twins.same(pair_round)
     twins.enter("=late & new")
     twins.same(pair_round, again=True)
-    twins.same(pair.publish)
+    twins.same(publish.publish)
     for make in print_tabs.PRINTS.values():
         twins.same(make)
     if "Penalties" in twins.live.sheetnames:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from xlplugin.verbs import clock, pair
+from xlplugin.verbs import clock, publish
 from xlplugin.workbook.reading import round_clock
 
 TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -157,7 +157,7 @@ def test_a_round_that_is_not_published_tells_no_clock(event_of):
     event.pair()
     clock.start(event.host, when=TEN)
     assert '"started":null' in event.page()
-    pair.publish(event.host, when=TEN)
+    publish.publish(event.host, when=TEN)
     assert '"started":null' not in event.page()
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from xlplugin.verbs import change_pairing, cut, pair
+from xlplugin.verbs import change_pairing, cut, publish
 from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -127,7 +127,7 @@ def test_sorting_renaming_and_commands_are_no_changes_by_hand(event):
     "act",
     [
         lambda host: change_pairing.move(host, "3", 50),
-        pair.publish,
+        publish.publish,
         lambda host: pair_round(host, again=True),
     ],
 )

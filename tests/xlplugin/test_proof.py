@@ -21,7 +21,7 @@ from xlplugin.ground.problems import ERRORS, OrganizerError
 from xlplugin.ground.seeds import commitment, drawn_seed, is_short
 from xlplugin.numbers.check_page import check_page
 from xlplugin.numbers.read_page import BEGIN, read_page
-from xlplugin.verbs import change_pairing, pair, penalties
+from xlplugin.verbs import change_pairing, penalties, publish
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.book import SetCells
@@ -302,7 +302,7 @@ def test_when_the_seed_is_told_is_said(in_memory):
 def test_publish_fixes_the_seed_before_round_1_and_tells_its_hash(in_memory):
     """In a workbook without one it is drawn; round 1 comes from it."""
     event = in_memory(**{"Event seed": ""})
-    result = pair.publish(event.host)
+    result = publish.publish(event.host)
     seed = event.event.settings["Event seed"]
     assert result.data["commitment"] == sha256(seed.encode()).hexdigest()
     assert result.data["commitment"] in result.message
@@ -315,7 +315,7 @@ def test_publish_fixes_the_seed_before_round_1_and_tells_its_hash(in_memory):
 def test_a_seed_that_can_be_guessed_is_said_before_it_counts(in_memory):
     """It stays: nobody else's choice is changed."""
     event = in_memory(**{"Event seed": "42"})
-    (warning,) = pair.publish(event.host).warnings
+    (warning,) = publish.publish(event.host).warnings
     assert re.match(r"Event seed \(Event!B\d+\) is short", warning)
     assert event.event.settings["Event seed"] == "42"
 

@@ -12,7 +12,7 @@ from xlplugin.exports import tabs
 from xlplugin.exports.format import Wanted
 from xlplugin.exports.formats import FORMATS
 from xlplugin.ground.problems import ERRORS, WorkbookProblems
-from xlplugin.verbs import change_pairing, pair, print_tabs
+from xlplugin.verbs import change_pairing, print_tabs, publish
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
@@ -25,7 +25,7 @@ def held(in_memory):
     """Round 1 is played, round 2 is paired, and not published."""
     event = in_memory(**{"Publish rounds": "When told"})
     pair_round(event.host)
-    pair.publish(event.host)
+    publish.publish(event.host)
     event.play("Round 1")
     pair_round(event.host)
     return event
@@ -69,7 +69,7 @@ def test_printed_tabs_do_not_give_it_away(held):
 
 def test_once_published_everybody_sees_it(held):
     """The log says when."""
-    assert pair.publish(held.host).data["tab"] == "Round 2"
+    assert publish.publish(held.host).data["tab"] == "Round 2"
     page, left_out = exported(held)
     assert '"name":"Round 2"' in page
     assert not left_out
@@ -79,7 +79,7 @@ def test_once_published_everybody_sees_it(held):
 def test_the_next_step_is_to_look_it_over(held):
     """On Event, then the results that are missing."""
     assert "Round 2: look it over, then publish it" in str(held.rows("Event"))
-    pair.publish(held.host)
+    publish.publish(held.host)
     assert "results missing" in str(held.rows("Event"))
 
 
@@ -94,14 +94,14 @@ def test_a_change_by_hand_does_not_publish(held):
 
 def test_a_round_paired_once_more_is_looked_over_once_more(held):
     """What others have seen no longer holds."""
-    pair.publish(held.host)
+    publish.publish(held.host)
     pair_round(held.host, again=True)
     assert not held.event.is_published(held.event.rounds[-1])
 
 
 def test_an_undone_round_leaves_the_one_before_published(held):
     """And the same round is held back when it is paired again."""
-    pair.publish(held.host)
+    publish.publish(held.host)
     undo_round(held.host)
     assert held.event.is_published(held.event.rounds[-1])
     pair_round(held.host)
@@ -122,7 +122,7 @@ def test_rounds_of_the_elimination_are_held_back_too(in_memory):
     """The bracket shows who has won, not who meets whom; the results file has the Swiss rounds."""
     event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
     pair_round(event.host)
-    pair.publish(event.host)
+    publish.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
     page, left_out = exported(event)
@@ -130,7 +130,7 @@ def test_rounds_of_the_elimination_are_held_back_too(in_memory):
     assert '"bracket":null' in page
     assert left_out[0].startswith("Cut 1 is not published")
     assert len(json.loads(exported(event, "nrtm")[0])["rounds"]) == 1
-    pair.publish(event.host)
+    publish.publish(event.host)
     assert '"name":"Cut 1"' in exported(event)[0]
     event.play("Cut 1")
     pair_round(event.host)
@@ -146,7 +146,7 @@ def test_what_breaks_a_rule_is_said_when_a_round_is_published(held):
     row = next(r for r in held.rows("Round 2") if one in (r["No 1"], r["No 2"]))
     other = row["No 2"] if row["No 1"] == one else row["No 1"]
     change_pairing.swap(held.host, str(two), str(other))
-    warning = "; ".join(pair.publish(held.host).warnings)
+    warning = "; ".join(publish.publish(held.host).warnings)
     assert "Round 2: " in warning
     assert "have met" in warning
 
@@ -157,7 +157,7 @@ def test_rounds_are_published_at_once_if_nobody_says_otherwise(in_memory):
     pair_round(event.host)
     assert '"name":"Round 1"' in exported(event)[0]
     with pytest.raises(ERRORS, match="set Publish rounds on Event to When told"):
-        pair.publish(event.host)
+        publish.publish(event.host)
 
 
 def test_what_was_seen_stays_seen_when_the_setting_changes(in_memory):
@@ -177,7 +177,7 @@ def test_a_workbook_with_problems_is_not_published(held):
     """Which cell to mend is said, and nothing is written."""
     held.type("Round 2", 2, **{"No 1": 77})
     with pytest.raises(WorkbookProblems):
-        pair.publish(held.host)
+        publish.publish(held.host)
 
 
 def test_deadlines_run_from_when_a_round_is_published(in_memory):
@@ -187,7 +187,7 @@ def test_deadlines_run_from_when_a_round_is_published(in_memory):
     paired, posted = datetime(2026, 11, 21, 9, tzinfo=UTC), datetime(2026, 11, 21, 18, tzinfo=UTC)
     pair_round(event.host, when=paired)
     assert "Deadlines" not in event.host.read().sheets
-    pair.publish(event.host, when=posted)
+    publish.publish(event.host, when=posted)
     (row,) = event.rows("Deadlines")
     assert (row["Round"], row["Posted"]) == ("Round 1", posted.replace(tzinfo=None))
     pair_round(event.host, again=True, when=posted)
@@ -207,7 +207,7 @@ def test_the_bracket_does_not_give_the_first_cut_away(in_memory):
     """Nor does the tab of a round that was undone in Excel."""
     event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
     pair_round(event.host)
-    pair.publish(event.host)
+    publish.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
     sheet = event.host.read().sheets["Cut 1"]
@@ -216,7 +216,7 @@ def test_the_bracket_does_not_give_the_first_cut_away(in_memory):
     names = [tab.name for tab in tabs.tabs_of(event.event)]
     assert not {"Bracket", "Cut 1", "Cut 1 undone"} & {*names}
     assert "Work undone" in names  # the organizer's own
-    pair.publish(event.host)
+    publish.publish(event.host)
     assert {"Bracket", "Cut 1"} <= {tab.name for tab in tabs.tabs_of(event.event)}
 
 
@@ -230,13 +230,13 @@ def test_a_published_cut_that_is_paired_again_is_held_back_again(in_memory):
     settings = {"Publish rounds": "When told", "Asynchronous": "Yes", "Rounds": "1", "Cut": "4"}
     event = in_memory(**settings)
     pair_round(event.host)
-    pair.publish(event.host)
+    publish.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
-    pair.publish(event.host)
+    publish.publish(event.host)
     pair_round(event.host, again=True)
     assert not event.event.is_published(event.event.cuts[0])
-    pair.publish(event.host)
+    publish.publish(event.host)
     assert [row["Round"] for row in event.rows("Deadlines") if row["Round"]] == ["Round 1", "Cut 1"]
 
 
@@ -254,10 +254,10 @@ def test_a_deadline_that_was_left_out_is_written_by_publish(in_memory):
     event = in_memory(**{"Publish rounds": "When told", "Asynchronous": "Yes"})
     pair_round(event.host)
     event.setting("Publish rounds", "At once")
-    pair.publish(event.host)
+    publish.publish(event.host)
     assert [row["Round"] for row in event.rows("Deadlines")] == ["Round 1"]
     with pytest.raises(ERRORS, match="published already"):
-        pair.publish(event.host)
+        publish.publish(event.host)
 
 
 def test_notes_whose_header_was_renamed_do_not_give_it_away(held):

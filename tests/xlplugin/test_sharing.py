@@ -17,7 +17,7 @@ from xlplugin.exports.shared_workbook import tabs_to_share
 from xlplugin.hosts.closed_file.fresh import is_fresh_workbook
 from xlplugin.hosts.libreoffice import soffice
 from xlplugin.verbs import cut as cutting
-from xlplugin.verbs import pair
+from xlplugin.verbs import publish
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.layout import CHAMPION
@@ -270,7 +270,7 @@ def test_what_is_asked_for_does_not_give_away_a_round_that_is_held_back(in_memor
     """Its reasons and its lines of the log stay, as in every export."""
     event = in_memory(**{"Publish rounds": "When told"})
     pair_round(event.host)
-    pair.publish(event.host)
+    publish.publish(event.host)
     event.play("Round 1")
     pair_round(event.host)
     made = tabs_to_share(share(event.event, Needs.PAIRINGS), "all", ("notes", "log"))
@@ -322,7 +322,7 @@ def test_a_round_that_is_not_published_is_not_shared(in_memory):
     """Nor is what could give it away."""
     event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
     pair_round(event.host)
-    pair.publish(event.host)
+    publish.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
 
@@ -331,7 +331,7 @@ def test_a_round_that_is_not_published_is_not_shared(in_memory):
         return [getattr(tab, "layout", None) or tab.drawing for tab in made]
 
     assert [tab.name for tab in names()] == ["Standings 1", "Round 1"]
-    pair.publish(event.host)
+    publish.publish(event.host)
     assert [tab.name for tab in names()] == ["Standings 1", "Bracket", "Round 1", "Cut 1"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 import xlplugin
 from engine import ruleset_named
 from engine.chances.chances import Chance, Chances, Proof, State
-from xlplugin.verbs.ways import LABELS, clicked, way
+from xlplugin.verbs.ways import LABELS, call_unhiding, clicked, unhiding, way
 from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS, put_beside
 from xlplugin.workbook.layouts.event_tab import settings_for
 from xlplugin.workbook.layouts.tab_names import CHANCES, MATCHUPS, PLAN, STATISTICS
@@ -40,6 +41,21 @@ def _texts(tree):
     for call in calls:
         if call.func.id in TEXTS and id(call) not in wrong_use:
             yield from (arg.value for arg in call.args if isinstance(arg, ast.Constant))
+
+
+def test_a_hidden_tab_is_shown_again_by_the_words_of_the_program():
+    """Those of LibreOffice where it has said so; a terminal does not know which program there is."""
+
+    def told(entry):
+        with clicked():
+            call_unhiding(entry)
+            return unhiding()
+
+    assert [copy_context().run(told, entry) for entry in ("Show Sheet", "")] == [
+        "Show Sheet",
+        "Unhide",
+    ]
+    assert unhiding() == "Unhide (in LibreOffice: Show Sheet)"
 
 
 def test_no_text_of_a_click_has_an_option_of_a_command():

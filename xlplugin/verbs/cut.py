@@ -140,7 +140,7 @@ def qualifiers(event: EventBook, size: int) -> Eligible:
             remedy = msg("play the others first, or set Rounds to {n}")
         event.problem(event_tab.ROUNDS.name, what, remedy, n=played, planned=planned)
     for tab in (*event.rounds, event.tiebreaker):
-        event.problems += tab.missing if tab else []
+        event.problems.extend(tab.missing if tab else [])
     refuse(event.problems)
     eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
     if len(eligible.order) < size:
@@ -239,7 +239,7 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Res
 
 def _refuse_progression(event: EventBook) -> None:
     """Go on only if there can be a progression now."""
-    event.problems += [problem for tab in event.rounds for problem in tab.missing]
+    event.problems.extend(problem for tab in event.rounds for problem in tab.missing)
     played, planned = len(event.rounds), event.planned_rounds()
     first, second = event_tab.FIRST_DAY.name, event_tab.SECOND_DAY.name
     if not played or event.cuts or event.tiebreaker:

@@ -8,7 +8,7 @@ with the event. It refuses with ``WorkbookProblems``, all that must be mended fi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
@@ -97,7 +97,7 @@ def verb(action: Action[P, R], *, despite_problems: bool = False) -> Callable[..
         when = when or datetime.now().astimezone()
         event, noticed = _noticed(host, when)
         seen = Seen() if event.problems else results_seen(event)
-        event.corrected = seen.changes
+        event = replace(event, corrected=seen.changes)
         if not despite_problems:
             refuse(event.problems)
         done = action(event, when, *args, **kwargs)
@@ -126,12 +126,10 @@ def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
     if not event.problems:
         changes = [*changes_noticed(event, when), *round_writer.refresh_points_so_far(event)]
     if not changes:
-        event.numbered = newcomers(event)
-        return event, []
+        return replace(event, numbered=newcomers(event)), []
     after = read_event(with_changes(event.book, changes))
-    after.numbered = newcomers(event)
-    after.warnings += [warning for warning in event.warnings if warning not in after.warnings]
-    return after, changes
+    after.warnings.extend(w for w in event.warnings if w not in after.warnings)
+    return replace(after, numbered=newcomers(event)), changes
 
 
 def refuse(problems: Sequence[Problem]) -> None:

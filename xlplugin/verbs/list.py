@@ -300,7 +300,7 @@ VERBS = (
         ),
     ),
     Verb(
-        "publish", "verbs.pair.publish",
+        "publish", "verbs.publish.publish",
         Command(
             "publish", t("Let exports show the newest round."),
             t("Publish the newest round, once it has been looked over.\n\n"

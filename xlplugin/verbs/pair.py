@@ -1,15 +1,16 @@
-"""Pair the next round, or the newest one again; publish it, so that exports show it."""
+"""Pair the next round, or the newest one again."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import NoReturn
 
-from engine import ErrorKind, Pairing, Stage, Tournament, TournamentError, pair
+from engine import ErrorKind, Match, Pairing, Stage, Tournament, TournamentError, pair
 from engine.rounds import after_progression
 from xlplugin.ground.problems import ERRORS, EventOver, Problem, WorkbookProblems, stop
-from xlplugin.ground.seeds import commitment, drawn_seed, is_short
+from xlplugin.ground.seeds import drawn_seed
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs import cut, cut_warnings, elimination, hand_edits, penalties
@@ -18,21 +19,18 @@ from xlplugin.verbs.cut import tiebreaker_round
 from xlplugin.verbs.frame import (
     Done,
     PairResult,
-    Result,
     newest_round,
     paired,
     refuse,
-    verb,
     verb_despite_problems,
     without_players,
 )
-from xlplugin.verbs.hand_edits import broken_rules, illegal_hand_edits
+from xlplugin.verbs.hand_edits import illegal_hand_edits
 from xlplugin.verbs.ways import to_cut, way, what_is_left
 from xlplugin.workbook.book import Change, RemoveSheet, SheetData, with_changes
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import (
-    deadlines,
     decklists,
     match_tables,
     next_step,
@@ -107,62 +105,95 @@ def _again_after_swiss(event: EventBook, when: datetime, newest: RoundTab) -> Do
 
 
 def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairResult]:
-    gone = missing_after_removal(event) if again else []  # with the round that is paired again
-    warnings = [warning for warning in event.warnings if warning not in gone]
-    count = len(event.rounds) - again
-    refuse(without_players(event))
-    _require_checked_in(event)
-    _require_seed(event, count)
-    if not again:
-        _refuse_beyond_plan(event)
-    tournament = event.tournament(count)
-    _require_for_round_1(event, tournament)
-    warnings += _warnings_on_players(event, tournament)
-    warnings += illegal_hand_edits(tournament, event.ruleset)
-    if not tournament.seed and not tournament.rounds:
-        tournament = replace(tournament, seed=drawn_seed())
+    """The next Swiss round, or the newest one ``again``: checked, drawn, seated, written."""
+    kept = replace(event, rounds=event.rounds[: len(event.rounds) - again])
+    tournament = _to_pair(event, kept, again=again)
     pairing = _drawn(event, tournament)
-    warnings += [f"{cited(warning, tournament)}." for warning in pairing.warnings]
-    seated = match_tables.seated(event, pairing, event.rounds[:count])
+    seated = match_tables.seated(event, pairing, kept.rounds)
     matches = [match for match, _ in seated]
-    warnings += match_tables.too_few(event, matches)
-    if wrong_after_removal(event):
-        text = msg(
-            "{round} goes by the points as they are: once that is typed, pair this round again."
-        )
-        warnings.append(t(text, round=tab_names.round_name(pairing.round)))
-    warnings += cut_warnings.warnings_on_plan(event, pairing.round)
-    warnings += cut_warnings.too_late_for_progression(tournament, event.ruleset)
+    lost, lost_notes = penalties.costs_when_paired(kept, pairing.round, matches)
+    warnings = [
+        *_warnings_before_draw(event, tournament, again=again),
+        *_warnings_on_draw(event, tournament, pairing, matches),
+        *lost,
+        *(without_impartial_judge(kept) if pairing.round == 1 else []),
+    ]
+    notes = [*round_writer.note_rows(tournament, pairing, seated), *lost_notes]
     tab = round_writer.add_round(event, pairing.round, matches)
     changes: list[Change] = []
     if again:
         old = event.rounds[-1].table.sheet.name
         tab = replace(tab, before=tab_names.tab_after(event.book, old))
         changes.append(RemoveSheet(old))
-        event.rounds.pop()
-    changes += round_writer.refresh_points(event)
-    lost, lost_notes = penalties.costs_when_paired(event, pairing.round, matches)
-    warnings += [*lost, *(without_impartial_judge(event) if pairing.round == 1 else [])]
-    notes = [*round_writer.note_rows(tournament, pairing, seated), *lost_notes]
-    glance = event_writer.at_a_glance(event, pairing.round, tab)
+    name = tab.layout.name
+    glance = event_writer.at_a_glance(kept, pairing.round, tab)
     changes += [
+        *round_writer.refresh_points(kept),
         tab,
-        *notes_writer.when_paired(event, tab.layout.name, when),
-        *notes_writer.add_notes(event, notes, replacing=pairing.round if again else 0),
-        *event_writer.update_settings(event, {**glance, event_tab.SEED.name: tournament.seed}),
+        *notes_writer.when_paired(kept, name, when),
+        *notes_writer.add_notes(kept, notes, replacing=pairing.round if again else 0),
+        *event_writer.update_settings(kept, {**glance, event_tab.SEED.name: tournament.seed}),
     ]
+    result = paired(kept, tournament, pairing, seated, name, Stage.SWISS, warnings)
+    log = _log_of(
+        kept, tournament, name, matches, warnings, action="Pair again" if again else "Pair"
+    )
+    return Done(result, changes, log, name)
+
+
+def _to_pair(event: EventBook, kept: EventBook, *, again: bool) -> Tournament:
+    """What is to be paired, with its seed, once everything is there that the round needs."""
+    refuse(without_players(event))
+    _require_checked_in(event)
+    _require_seed(event, len(kept.rounds))
+    if not again:
+        _refuse_beyond_plan(event)
+    tournament = event.tournament(len(kept.rounds))
+    _require_for_round_1(event, tournament)
+    if not tournament.seed and not tournament.rounds:
+        return replace(tournament, seed=drawn_seed())
+    return tournament
+
+
+def _warnings_before_draw(
+    event: EventBook, tournament: Tournament, *, again: bool
+) -> Iterator[str]:
+    """What the organizer should know of the workbook and the players; less what goes with a round."""
+    gone = missing_after_removal(event) if again else []
+    yield from (warning for warning in event.warnings if warning not in gone)
+    yield from _warnings_on_players(event, tournament)
+    yield from illegal_hand_edits(tournament, event.ruleset)
+
+
+def _warnings_on_draw(
+    event: EventBook, tournament: Tournament, pairing: Pairing, matches: Sequence[Match]
+) -> Iterator[str]:
+    """What the organizer should know of the round that was drawn, its tables, and what is planned."""
+    yield from (f"{cited(warning, tournament)}." for warning in pairing.warnings)
+    yield from match_tables.too_few(event, matches)
+    if wrong_after_removal(event):
+        text = msg(
+            "{round} goes by the points as they are: once that is typed, pair this round again."
+        )
+        yield t(text, round=tab_names.round_name(pairing.round))
+    yield from cut_warnings.warnings_on_plan(event, pairing.round)
+    yield from cut_warnings.too_late_for_progression(tournament, event.ruleset)
+
+
+def _log_of(
+    event: EventBook, tournament: Tournament, name: str, matches: Sequence[Match],
+    warnings: Sequence[str], *, action: str,
+) -> list[LogLine]:  # fmt: skip
+    """The round in the log, with the roster as it is, and the seed if it was drawn just now."""
     players = sum(1 + (match.player2 is not None) for match in matches)
-    tables = tn("{n} table", "{n} tables", len(seated))
+    tables = tn("{n} table", "{n} tables", len(matches))
     paired_players = tn("{n} player", "{n} players", players)
-    details = f"{tab.layout.name}: {tables}, {paired_players}"
-    action, text = "Pair again" if again else "Pair", "; ".join([details, *warnings])
-    roster = roster_then.record(event, pairing.round)
-    log = [LogLine(action, text, Kind.ROUND, {tab.layout.name: roster})]
+    text = "; ".join([f"{name}: {tables}, {paired_players}", *warnings])
+    roster = roster_then.record(event, len(tournament.rounds) + 1)
+    log = [LogLine(action, text, Kind.ROUND, {name: roster})]
     if not event.settings.get(event_tab.SEED.name):
         log.insert(0, hand_edits.setting_line(event_tab.SEED.name, tournament.seed))
-    name = tab.layout.name
-    result = paired(event, tournament, pairing, seated, name, Stage.SWISS, warnings)
-    return Done(result, changes, log, name)
+    return log
 
 
 def _drawn(event: EventBook, tournament: Tournament) -> Pairing:
@@ -339,60 +370,3 @@ def _warnings_on_players(event: EventBook, tournament: Tournament) -> list[str]:
         setting, header = event_tab.CLUBS_APART.name, players_tab.CLUB.header
         warnings.append(t(text, setting=setting, header=header))
     return warnings
-
-
-@verb
-def publish(event: EventBook, when: datetime) -> Done[Result]:
-    """Let exports show the newest round; before round 1, fix the event seed and tell its hash.
-
-    Raises:
-        OrganizerError: the round is published.
-    """
-    if not event.tabs:
-        return _publish_commitment(event)
-    tab = newest_round(event)
-    if event.is_published(tab) and not deadlines.is_missing(event, tab.name):
-        if event.is_reviewed:
-            stop("{tab} is published already.", tab=tab.name)
-        stop(
-            "{tab} is published already. Rounds are published as they are paired; to look each over "
-            "first, set {setting} on Event to When told.",
-            tab=tab.name,
-            setting=event_tab.PUBLISH.name,
-        )
-    warnings = list(event.warnings)
-    if tab.stage is Stage.SWISS:
-        warnings += [f"{tab.name}: {text}" for text in broken_rules(event, tab.number, tab.matches)]
-    changes: list[Change] = [
-        *notes_writer.posted(event, tab.name, when),
-        *event_writer.update_settings(event, {event_tab.PUBLISHED.name: tab.name}),
-    ]
-    after = read_event(with_changes(event.book, changes))
-    changes += event_writer.update_settings(after, cut_writer.at_a_glance(after))
-    log = [LogLine("Publish", "; ".join([tab.name, *warnings]))]
-    message = t("{tab} is published: exports show it from now on.", tab=tab.name)
-    data = {"tab": tab.name, "warnings": warnings}
-    return Done(Result(message=message, data=data, warnings=warnings), changes, log, tab.name)
-
-
-def _publish_commitment(event: EventBook) -> Done[Result]:
-    """Fix the seed, from which every draw comes, so that nobody can say that it was chosen later."""
-    name = event_tab.SEED.name
-    before = event.value_of(event_tab.SEED)
-    seed, warnings = before or drawn_seed(), list(event.warnings)
-    if is_short(seed):
-        text = msg(
-            "{where} is short: who tries all short texts finds it, and knows pairings before they are "
-            "made. Clear it and publish again: a long one is drawn."
-        )
-        warnings.append(t(text, where=f"{name} (Event!{event.setting_cell(name)})"))
-    hash_ = commitment(seed)
-    text = msg(
-        "The event seed is fixed. Tell the players its SHA-256 before round 1; the page shows it too: "
-        "{hash}"
-    )
-    log = [] if before else [hand_edits.setting_line(name, seed)]
-    log.append(LogLine("Publish", t("SHA-256 of the event seed: {hash}", hash=hash_)))
-    message, data = t(text, hash=hash_), {"commitment": hash_, "warnings": warnings}
-    changes = event_writer.update_settings(event, {name: seed})
-    return Done(Result(message=message, data=data, warnings=warnings), changes, log)

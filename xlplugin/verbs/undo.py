@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from xlplugin.ground import typed
@@ -153,7 +154,7 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
     _refuse_progression_round(event, newest)
     gone = [numbers[newest]] if newest in numbers else []
     gone += [n for n in tabs if (tab_names.standings_number(n) or 0) >= newest]
-    event.rounds = [tab for tab in event.rounds if tab.number < newest]
+    event = replace(event, rounds=[tab for tab in event.rounds if tab.number < newest])
     name = tab_names.round_name(newest)
     details = t("{round} whose tab was already gone", round=name)
     if newest in numbers:

@@ -114,7 +114,7 @@ class CutRecord(NamedTuple):
         return dict(zip(names, values if self.tabs else (None,) * 3, strict=True))
 
 
-@dataclass
+@dataclass(frozen=True)
 class EventBook:
     """The event that a workbook holds, and where everything stands in it, rounds oldest first.
 

@@ -24,21 +24,22 @@ from xlplugin.workbook.reading.read_rounds import (
 from xlplugin.workbook.table import Row, Table, folded, table_with
 
 
-def read_cuts(event: EventBook) -> None:
-    """Read the tiebreaker round and the elimination; what is wrong goes to the event's problems."""
+def read_cuts(event: EventBook) -> EventBook:
+    """The event with its tiebreaker round and elimination; what is wrong goes to its problems."""
     cut = event.ruleset.cut
     if cut is None or not _is_same_elimination(event, cut):
-        return
+        return event
     sheets = sheets_after_swiss(event)
     numbered = ((round_tabs.cut_number(sheet.name) or 0, sheet) for sheet in sheets)
     tabs = tabs_by_number(event, numbered, msg("round {n} of the cut is also on {tab!r}"))
     tiebreaker = tabs.pop(0, None)
     _refuse_missing(event, set(tabs), has_tiebreaker=tiebreaker is not None)
     if tiebreaker and cut.tiebreaker:
-        event.tiebreaker = _read_tiebreaker(event, tiebreaker, cut.tiebreaker)
+        read = _read_tiebreaker(event, tiebreaker, cut.tiebreaker)
+        event = replace(event, tiebreaker=read)
     for number in range(1, max(tabs, default=0) + 1):
         if number not in tabs:
-            return
+            return event
         before = len(event.problems)
         layout = round_tabs.cut_layout(number, event.ruleset, event.settings)
         tab = RoundTab(number, Table(tabs[number], layout, event.problems), Stage.ELIMINATION)
@@ -46,7 +47,7 @@ def read_cuts(event: EventBook) -> None:
             read_matches(event, tab)
         event.cuts.append(tab)
         if number == 1 and len(event.problems) == before:
-            event.progress = _begin(event, cut)
+            event = replace(event, progress=_begin(event, cut))
         if event.progress is None or not _follow(event, tab, event.progress, cut):
             break
     if event.progress and len(event.progress.played) == max(tabs, default=0):
@@ -60,6 +61,7 @@ def read_cuts(event: EventBook) -> None:
                 winner=event.name(winner),
             )
     _refuse_gaps(event, max(tabs, default=0))
+    return event
 
 
 def _is_same_elimination(event: EventBook, cut: Cut) -> bool:

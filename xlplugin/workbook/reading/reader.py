@@ -74,7 +74,7 @@ def read_event(book: Book) -> EventBook:
         _refuse_missing_columns(event)
         read_rounds(event)
         _refuse_too_many_rounds(event)
-        read_cuts(event)
+        event = read_cuts(event)
         add_findings(event)
     return event
 

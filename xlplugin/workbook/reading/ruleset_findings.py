@@ -105,12 +105,15 @@ def add_findings(event: EventBook) -> None:
     """Add what the ruleset finds to the event's problems and warnings."""
     rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
     refuse_staff(event, rows)
-    event.warnings += [
-        *unapplied(event),
-        *wrong_after_removal(event),
-        *missing_after_removal(event),
-    ]
-    event.warnings += [*deadlines.faults(event), *round_clock.faults(event)]
+    event.warnings.extend(
+        [
+            *unapplied(event),
+            *wrong_after_removal(event),
+            *missing_after_removal(event),
+            *deadlines.faults(event),
+            *round_clock.faults(event),
+        ]
+    )
     if event.ruleset.findings is None:
         return
     tabs = {(tab.stage, tab.number): tab for tab in (*event.rounds, *event.cuts)}
