@@ -32,8 +32,9 @@ def games_to_choose(ruleset: Ruleset) -> tuple[Value, ...]:
     """The names of the game that is lost, in all matches that the ruleset may have."""
     formats: list[Format] = [ruleset.match_format]
     if ruleset.cut:
-        kinds = next((o.choices for o in ruleset.options if o.name == "Elimination"), ("",))
-        formats += [ruleset.cut.format({"Elimination": kind}) for kind in kinds]
+        option = ruleset.cut.chosen_by
+        kinds = [{option.name: kind} for kind in option.choices] if option else [{}]
+        formats += map(ruleset.cut.format, kinds)
     return tuple(dict.fromkeys(game for format_ in formats for game in format_.game_names))
 
 

@@ -209,7 +209,7 @@ def needs_tiebreaker(event: EventBook) -> bool:
 
 def _why(event: EventBook) -> str:
     """The reasons of a suggestion: document, tier, players."""
-    tier = next((option for option in event.ruleset.options if option.name == "Tier"), None)
+    tier = event.ruleset.penalties and event.ruleset.penalties.tier
     players = tn("{n} player", "{n} players", event.typed.starters)
     parts = (event.ruleset.short, tier and tier.of(event.options), players)
     return ", ".join(part for part in parts if part)

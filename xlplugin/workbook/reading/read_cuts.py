@@ -66,13 +66,13 @@ def read_cuts(event: EventBook) -> EventBook:
 
 def _is_same_elimination(event: EventBook, cut: Cut) -> bool:
     """True if the options still give the elimination that was begun."""
-    begun = event.cut_recorded.kind
+    begun, option = event.cut_recorded.kind, cut.chosen_by
     chosen = cut.kind(event.options) if cut.kind else begun
-    if not begun or folded(begun) == folded(chosen):
+    if not begun or option is None or folded(begun) == folded(chosen):
         return True
     what = msg("the elimination is {kind} now, but was begun as {begun}")
     remedy = msg("set it to {begun}; to change it, undo the cut first")
-    event.problem("Elimination", what, remedy, kind=chosen, begun=begun)
+    event.problem(option.name, what, remedy, kind=chosen, begun=begun)
     return False
 
 
