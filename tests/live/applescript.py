@@ -2,7 +2,7 @@
 
 ``open_book`` gives a workbook of openpyxl as xlwings on macOS gives one that Excel has open: what is
 asked of it happens to the workbook at once. xlwings' ``_xlmac.py`` runs as it is. Beneath it is what
-appscript does (``mac_terms.py``) and what Excel answers (``mac_excel.py``, ``mac_range.py``).
+appscript does (``mac_terms.py``) and what Excel answers (``mac_excel.py``, ``excel_app.py``).
 """
 
 from __future__ import annotations
@@ -20,11 +20,9 @@ from weakref import WeakValueDictionary
 import languages
 import remote
 import xlwings as xw
-from mac_book import Book
-from mac_excel import MacExcel
-from mac_shown import Shown
-from mac_terms import PATIENCE, TERMS, AppData, CommandError, Event, Query, Reference, Refused, k
-from mac_things import TIMED_OUT
+from excel_things import TIMED_OUT, Refused
+from mac_excel import MacBook, MacExcel
+from mac_terms import PATIENCE, TERMS, AppData, CommandError, Event, Query, Reference, k
 from openpyxl import Workbook
 from xlwings import mac_dict
 
@@ -51,7 +49,7 @@ def open_book(
     *,
     locale: languages.Locale = languages.ENGLISH,
     fullname: str = "/Users/to/Events/event.xlsm",
-    shown: Shown = remote.zero,
+    shown: remote.Shown = remote.zero,
 ) -> xw.Book:
     """A workbook as xlwings on macOS gives it while Excel has it open.
 
@@ -65,7 +63,7 @@ def open_book(
         if any(book.workbook is workbook for book in other.books):
             del running[other.process.pid]
     excel = MacExcel(locale, shown)
-    book = Book(excel, workbook, fullname)
+    book = MacBook(excel, workbook, fullname)
     excel.books.append(book)
     running[excel.process.pid] = excel
     front[:] = [excel.process.pid, *(pid for pid in front if pid in running)]
@@ -108,7 +106,7 @@ def select(book: xw.Book, tab: str, addresses: str) -> None:
     """
     open_ = excel_of(book).books[0]
     sheet = open_.sheet(tab)
-    sheet._do_activate_object()
+    sheet.to_front()
     open_.select(sheet.sheet, sheet.area(addresses).areas if addresses else None)
 
 

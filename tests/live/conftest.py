@@ -38,16 +38,11 @@ def _beside(name):
 
 remote = _beside("remote")
 compared = _beside("compared")
-languages, pywin32, *_, com = map(
+languages, *_, com = map(
     _beside,
-    ("languages", "pywin32", "com_object", "com_values", "com_rules", "com_parts", "com_cells",
-     "com_tabs", "com"),
+    ("languages", "pywin32", "excel_things", "excel_cells", "excel_app", "com"),
 )  # fmt: skip
-*_, applescript = map(
-    _beside,
-    ("mac_terms", "mac_shown", "mac_things", "mac_rules", "mac_range", "mac_book", "mac_excel",
-     "applescript"),
-)  # fmt: skip
+*_, applescript = map(_beside, ("mac_terms", "mac_excel", "applescript"))
 
 import xlwings as xw  # noqa: E402
 

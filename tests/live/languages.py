@@ -1,7 +1,7 @@
 """What Excel speaks with its user: names of functions, separators, dates and references.
 
 A file and most of what comes through COM is English whatever the user speaks; some of it is not.
-``read_formula`` and ``written_formula`` go from the one to the other.
+``read_formula`` goes from the one to the other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from openpyxl.formula import Tokenizer
 from openpyxl.formula.tokenizer import Token, TokenizerError
-from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.utils import get_column_letter
 
 Words = Mapping[str, str]
 THIS_YEAR = 2026
@@ -36,7 +36,6 @@ class Locale:
         decimal: what stands before the decimals of a number.
         functions: the user's names of functions by their English ones; empty if they are English.
         words: the user's names of booleans and errors by the English ones.
-        codes: the user's letters in number formats by the English ones, ``General`` among them.
         places: what stands for rows and columns in R1C1 references, and the brackets of offsets.
         day_first: whether a date begins with its day.
         tab: what new tabs are called.
@@ -49,7 +48,6 @@ class Locale:
     decimal: str = "."
     functions: Words = field(default_factory=lambda: MappingProxyType({}))
     words: Words = field(default_factory=lambda: MappingProxyType({}))
-    codes: Words = field(default_factory=lambda: MappingProxyType({}))
     places: str = "RC[]"
     day_first: bool = False
     tab: str = "Sheet"
@@ -74,7 +72,6 @@ GERMAN = Locale(
         "RIGHT": "RECHTS", "LEFT": "LINKS", "COUNTIF": "ZÄHLENWENN", "LEN": "LÄNGE",
     },
     words={"TRUE": "WAHR", "FALSE": "FALSCH", "#N/A": "#NV", "#VALUE!": "#WERT!", "#REF!": "#BEZUG!"},
-    codes={"General": "Standard", "y": "J", "d": "T"},
 )  # fmt: skip
 POLISH = Locale(
     "Polish", ";", ",", places="WK[]", day_first=True, tab="Arkusz", workbook="Zeszyt",
@@ -83,7 +80,6 @@ POLISH = Locale(
         "RIGHT": "PRAWY", "LEFT": "LEWY", "COUNTIF": "LICZ.JEŻELI", "LEN": "DŁ",
     },
     words={"TRUE": "PRAWDA", "FALSE": "FAŁSZ", "#N/A": "#N/D!", "#VALUE!": "#ARG!", "#REF!": "#ADR!"},
-    codes={"General": "Standardowy", "y": "r", "h": "g"},
 )  # fmt: skip
 FRENCH = Locale(
     "French", ";", ",", places="LC()", day_first=True, tab="Feuil", workbook="Classeur",
@@ -92,9 +88,9 @@ FRENCH = Locale(
         "RIGHT": "DROITE", "LEFT": "GAUCHE", "COUNTIF": "NB.SI", "LEN": "NBCAR",
     },
     words={"TRUE": "VRAI", "FALSE": "FAUX", "#VALUE!": "#VALEUR!", "#NUM!": "#NOMBRE!"},
-    codes={"General": "Standard", "y": "a", "d": "j"},
 )  # fmt: skip
 LOCALES = (ENGLISH, ABROAD, GERMAN, POLISH, FRENCH)
+BY_NAME = {str(one): one for locale in LOCALES for one in (locale, locale.with_r1c1())}
 
 
 # Formulas
@@ -197,66 +193,6 @@ def _a1(found: re.Match[str], seen_from: tuple[int, int]) -> str:
     )
     letter = get_column_letter((column[1] - 1) % 16_384 + 1)
     return f"{'$' * bool(column[0])}{letter}{'$' * bool(row[0])}{(row[1] - 1) % 1_048_576 + 1}"
-
-
-def written_formula(english: str, locale: Locale, seen_from: tuple[int, int] = (1, 1)) -> str:
-    """A formula as the user sees it."""
-    written = []
-    for token in Tokenizer(english).items:
-        value = token.value
-        if token.type == Token.FUNC and token.subtype == Token.OPEN:
-            value = f"{locale.functions.get(value[:-1].upper(), value[:-1])}("
-        elif token.type == Token.SEP and token.subtype == Token.ARG:
-            value = locale.listing
-        elif token.subtype == Token.NUMBER:
-            value = value.replace(".", locale.decimal)
-        elif token.subtype in (Token.LOGICAL, Token.ERROR):
-            value = locale.words.get(value.upper(), value)
-        elif token.subtype == Token.RANGE and locale.r1c1:
-            value = address(value, locale, seen_from)
-        written.append(value)
-    return f"={''.join(written)}"
-
-
-def address(a1: str, locale: Locale, seen_from: tuple[int, int] = (1, 1)) -> str:
-    """References as R1C1 in the user's letters; what else there is stays as it is."""
-    row_letter, column_letter, left, right = locale.places
-
-    def part(letter: str, dollar: str, number: int, here: int) -> str:
-        if dollar:
-            return f"{letter}{number}"
-        return f"{letter}{left}{number - here}{right}" if number != here else letter
-
-    def one(found: re.Match[str]) -> str:
-        column = column_index_from_string(found[2])
-        return part(row_letter, found[3], int(found[4]), seen_from[0]) + part(
-            column_letter, found[1], column, seen_from[1]
-        )
-
-    return CELL.sub(one, a1)
-
-
-# Number formats
-
-
-def local_format(code: str, locale: Locale) -> str:
-    """A number format in the user's letters and separators."""
-    return _format(code, locale.codes, locale)
-
-
-def read_format(code: str, locale: Locale) -> str:
-    """A number format in English that the user has written."""
-    return _format(code, {local: name for name, local in locale.codes.items()}, locale)
-
-
-def _format(code: str, names: Words, locale: Locale) -> str:
-    """A number format with its codes renamed, and the separators of numbers turned round."""
-    is_date = re.search(
-        r"[ymdhsjtarg]", re.sub(r'"[^"]*"|Standard\w*|General', "", code), re.IGNORECASE
-    )
-    turned = {".": ",", ",": "."} if locale.decimal == "," and not is_date else {}
-    pieces = re.findall(r'"[^"]*"|\\.|\[[^\]]*\]|General|Standard\w*|.', code)
-    return "".join(names.get(piece, turned.get(piece, piece)) for piece in pieces)
 
 
 # Typing

@@ -1,75 +1,79 @@
-"""Excel for Mac as it answers Apple events: the application itself."""
+"""Excel for Mac as it answers Apple events: who is asked for what, and what is so only there."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import remote
+from excel_app import NOT_THERE, App, Book, Sheet
+from excel_cells import Area, Condition, Failed, held
+from excel_things import (
+    BAD_PARAMETER,
+    NO_ROOM,
+    NO_SUCH_OBJECT,
+    TIMED_OUT,
+    NotWritten,
+    Refused,
+    Thing,
+)
 from languages import Locale
-from mac_book import Book
-from mac_shown import Shown
-from mac_terms import GET, MAKE, SET, TERMS, Event, Query, Refused
-from mac_things import BAD_PARAMETER, MISSING, NO_SUCH_OBJECT, NOT_HANDLED, TIMED_OUT, Thing
-from openpyxl import load_workbook
+from mac_terms import GET, MAKE, NAMES, SET, TERMS, Code, Event, Query
+from openpyxl.utils import quote_sheetname
+
+MISSING = Code(TERMS.types["missing_value"])
+MOST_BYTES, IN_AN_ANSWER = 28_000_000, 8
+"""Of an answer, and of any cell in it: 1.5 million numbers arrive, 4 million do not."""
+VISIBILITY = {
+    "visible": TERMS.code("sheet_visible"),
+    "hidden": TERMS.code("sheet_hidden"),
+    "veryHidden": TERMS.code("sheet_very_hidden"),
+}
 
 
-class MacExcel(Thing):
+class MacExcel(App):
     """An Excel with workbooks open.
-
-    Args:
-        locale: what it speaks with its user.
-        shown: what formulas come to.
 
     Attributes:
         refuse: is asked before every event; a number that it gives back is the error.
         errors_are: ``"dropped"`` from the rows of a range, as since 2019 at least, or ``"missing"``.
-        asked: what it has been asked to change or to say, as xlwings' client puts it.
         alerts: what message boxes have said.
-        macros: those that have been run.
         clicked_after: seconds until a message box is clicked away.
-        events: how many have come in.
         waited: seconds that were waited for answers that did not come.
-        opened: the files that have been opened, and whether only to be read.
-        prints_nothing: whether it makes no PDF.
     """
 
-    def __init__(self, locale: Locale, shown: Shown) -> None:
-        super().__init__(self)
-        self.locale, self.shown = locale, shown
-        self.books: list[Book] = []
+    neither, reads_a1 = MISSING, False
+
+    def __init__(self, locale: Locale, shown: remote.Shown) -> None:
+        settings = {
+            "screenupdating": True, "displayalerts": True, "enableevents": True,
+            "calculation": TERMS.code("calculation_automatic"), "statusbar": False,
+        }  # fmt: skip
+        super().__init__(locale, shown, settings, (TERMS.code("A1"), TERMS.code("R1C1")))
         self.refuse: Callable[[Event], int | None] = lambda _event: None
         self.errors_are = "dropped"
-        self.asked: list[dict[str, Any]] = []
         self.alerts: list[dict[str, object]] = []
-        self.macros: list[str] = []
-        self.opened: list[tuple[str, bool]] = []
-        self.prints_nothing = False
-        self.clicked_after, self.events, self.waited = 1.0, 0, 0.0
-        self.settings: dict[str, Any] = {
-            "screen_updating": True, "display_alerts": True, "enable_events": True,
-            "calculation": TERMS.code("calculation_automatic"), "status_bar": False,
-            "reference_style": TERMS.code("R1C1" if locale.r1c1 else "A1"),
-        }  # fmt: skip
-        self.found = dict(self.settings)
-        self.process = Process()
+        self.clicked_after, self.waited = 1.0, 0.0
+        self.process = Process(self.number)
 
-    def left_behind(self) -> list[str]:
-        """The settings that are not as they were found."""
-        return [
-            f"{name} is left {value!r}"
-            for name, value in self.settings.items()
-            if value != self.found[name]
-        ]
+    def make_room(self, cells: int) -> None:
+        """Refuse an answer that is too long."""
+        if cells * IN_AN_ANSWER > MOST_BYTES:
+            raise Refused(NO_ROOM, "buffer for AEFlattenDesc too small")
+
+    @staticmethod
+    def drawn(width: float) -> float:
+        """A column's width as it is then: less than a character counts with the padding."""
+        return width if width >= 1 else width * 12 / 7 - 5 / 7
 
     # events
 
     def answer(self, event: Event) -> Any:
         """Do what an event asks for, and answer it."""
-        self.events += 1
-        number = self.refuse(event)
+        self.calls += 1
+        number = BAD_PARAMETER if self.calls == self.fails_at else self.refuse(event)
         if number is not None:
             self.waited += event.seconds if number == TIMED_OUT else 0
             raise Refused(number, "Apple event timed out." if number == TIMED_OUT else "")
@@ -77,42 +81,43 @@ class MacExcel(Thing):
             found = self._done(event)
         except remote.NotAsExcelWould as error:
             raise Refused(BAD_PARAMETER, f"Parameter error. ({error})") from error
-        return event.direct if isinstance(found, Thing) else found
+        if not isinstance(found, Thing):
+            return found
+        return event.direct if event.code == GET else found.query()
 
     def _done(self, event: Event) -> Any:
         if event.code == GET:
             return self.resolved(event.direct)
         if event.code == SET:
             *path, last = event.direct.steps
-            there = self.resolved(Query(tuple(path)))
             value = event.arguments[b"data"]
-            return there.method("set", last.code)(value)
+            return member(self.resolved(Query(tuple(path))), "set", last.code)(value)
+        if event.code == MAKE:
+            return self._made(event)
         names = TERMS.arguments[event.code]
         given = {
             names[code]: self.resolved(value) if isinstance(value, Query) else value
             for code, value in event.arguments.items()
-            if event.code != MAKE
         }
-        if event.code == MAKE:
-            return self._made(event)
         if event.code == TERMS.references["exists"][1][0]:
             return self._exists(event.direct)
         if not isinstance(event.direct, Query):
-            return self.resolved(event.subject).method("do", event.code)(event.direct, **given)
+            return member(self.resolved(event.subject), "do", event.code)(event.direct, **given)
         there = self.resolved(event.direct)
         if event.code == TERMS.references["count"][1][0]:
-            return there.method("count", given["each"])()
-        if event.code == TERMS.references["delete"][1][0]:
-            return there.delete()
-        return there.method("do", event.code)(**given)
+            return member(there, "count", given["each"])()
+        return member(there, "do", event.code)(**given)
 
     def resolved(self, query: Query) -> Any:
         """What a reference leads to now."""
         there: Any = self
-        for step in query.steps:
+        for form, code, key in query.steps:
             if not isinstance(there, Thing):
                 raise Refused(NO_SUCH_OBJECT, "Can't get reference.")
-            there = there.follow(step)
+            if form == "property":
+                there = member(there, "get", code)()
+            else:
+                there = member(there, "of", code)(key)
         return there
 
     def _exists(self, query: Query) -> bool:
@@ -133,37 +138,8 @@ class MacExcel(Thing):
 
     # the application
 
-    def method(self, kind: str, code: bytes) -> Callable[..., Any]:
-        """What answers for a code; a setting is kept as it is."""
-        names = {TERMS.references[name][1]: name for name in self.settings}
-        if kind == "get" and code in names:
-            return lambda: self.settings[names[code]]
-        if kind == "set" and code in names:
-            return lambda value: self.settings.update({names[code]: value})
-        return super().method(kind, code)
-
-    @property
-    def speaks(self) -> Locale:
-        """What it speaks now, with columns that have letters or numbers."""
-        numbers = self.settings["reference_style"] == TERMS.code("R1C1")
-        return replace(self.locale, r1c1=numbers)
-
     def _get_version(self) -> str:
         return "16.78"
-
-    def _get_active_workbook(self) -> Book:
-        return self.books[0]
-
-    def _get_active_sheet(self) -> Thing:
-        return self.books[0]._get_active_sheet()
-
-    def _get_selection(self) -> Thing:
-        """The selected cells; a picture is no range."""
-        book = self.books[0]
-        areas = book.selected(book.workbook.active)
-        if areas is None:
-            raise Refused(NOT_HANDLED, "Application could not handle this command.")
-        return book.sheet(book.workbook.active.title).some(areas)
 
     def _of_workbooks(self, key: object) -> Book:
         if isinstance(key, str):
@@ -171,42 +147,39 @@ class MacExcel(Thing):
         else:
             found = self.books[int(key) - 1 :][:1]
         if not found:
-            raise Refused(NO_SUCH_OBJECT, "The object you are trying to access does not exist")
+            raise Refused(NO_SUCH_OBJECT, NOT_THERE)
         return found[0]
 
     def _count_workbook(self) -> int:
         return len(self.books)
 
     def _do_run_VB_macro(self, name: str, **_arguments: object) -> None:  # noqa: N802
-        self.macros.append(name)
+        """Run a macro, which leaves no trace."""
 
     def _do_open_workbook(
         self, workbook_file_name: str, *, read_only: bool, **_how: object
     ) -> None:
-        self.opened.append((workbook_file_name, read_only))
-        self.books.insert(0, Book(self, load_workbook(workbook_file_name), workbook_file_name))
+        self.open(workbook_file_name, read_only=read_only)
 
     def _do_activate(self) -> None:
         """Come to the front."""
 
-    def _do_intersect(self, **ranges: Any) -> Any:
-        first, second = ranges["range1"], ranges["range2"]
-        parts = [
-            one.intersection(other)
-            for one in first.areas
-            for other in second.areas
-            if not one.isdisjoint(other)
-        ]
-        return type(first)(first.sheet, parts).query() if parts else MISSING
+
+def member(thing: Thing, kind: str, code: bytes) -> Callable[..., Any]:
+    """What answers for a code."""
+    names = NAMES.get((kind, code), [])
+    for name in names:
+        if (found := thing.find(kind, name)) is not None:
+            return found
+    message = f"{type(thing).__name__}: {kind} {names or code!r} is not written"
+    raise NotWritten(message)
 
 
 class Process:
     """Excel's process, as appscript tells it."""
 
-    pids = iter(range(4001, 10_000))
-
-    def __init__(self) -> None:
-        self.pid = next(self.pids)
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
 
     def __repr__(self) -> str:
         return f"pid={self.pid}"
@@ -217,3 +190,161 @@ class Process:
     def coerce(self, _kind: object) -> Process:
         """The address as a process number."""
         return self
+
+
+class MacBook(Book):
+    """A workbook."""
+
+    def _of_worksheets(self, key: object) -> Sheet:
+        return self.sheet(key)
+
+    _of_sheets = _of_worksheets
+
+    def _count_worksheet(self) -> int:
+        return len(self.workbook.worksheets)
+
+    def _get_properties(self) -> dict[Code, object]:
+        path = self.fullname.rpartition("/")[0]
+        told = {"name": self.name, "full_name": self.fullname, "path": path}
+        return {TERMS.code(name): value for name, value in told.items()}
+
+    def _do_save(self, in_: str, as_: Code) -> None:
+        """Save as a PDF, which is not written over another file."""
+        path = Path("/", *in_.split(":")[1:])
+        if path.exists() or as_ != TERMS.code("PDF_file_format"):
+            raise Refused
+        self.print_to(path)
+
+
+class MacSheet(Sheet):
+    """A tab."""
+
+    def to_front(self) -> None:
+        """Bring it to the front, its workbook too."""
+        self.book._do_activate_object()
+        super().to_front()
+
+    def _get_entry_index(self) -> int:
+        return self.place + 1
+
+    def _get_visible(self) -> Code:
+        return VISIBILITY[self.sheet.sheet_state]
+
+    def _set_visible(self, value: object) -> None:
+        """True and False are taken for visible and hidden."""
+        words = {code: word for word, code in VISIBILITY.items()}
+        self.set_state(
+            words[value] if isinstance(value, Code) else ("hidden", "visible")[bool(value)]
+        )
+
+    def _do_copy_worksheet(self, before_: Sheet | None = None, after_: Sheet | None = None) -> None:
+        self.copy(before_, after_)
+
+    def make(self, kind: bytes, side: str, properties: Mapping[bytes, Any]) -> Query:
+        """A new sheet beside it, which comes to the front."""
+        if kind != TERMS.types["worksheet"] or side not in ("before", "after") or properties:
+            message = f"no {kind!r} is made {side} a tab here"
+            raise NotWritten(message)
+        new = self.book.add_tabs(self.place + (side == "after"), "Sheet")
+        return Query().elements(TERMS.references["worksheets"][1]).byname(new.sheet.title)
+
+    def _do_delete(self) -> None:
+        """Delete the tab; Excel asks first, unless alerts are off, and waits for its user."""
+        if self.excel.settings["displayalerts"]:
+            self.excel.waited += 60
+            raise Refused(TIMED_OUT, "Apple event timed out.")
+        super()._do_delete()
+
+    def _of_rows(self, key: object) -> Area:
+        return self.area(f"A{key}:XFD{key}")
+
+    def _of_cells(self, key: object) -> Area:
+        if not isinstance(key, str):
+            message = "cells by their place are not written"
+            raise NotWritten(message)
+        return self.area(key)
+
+
+class MacArea(Area):
+    """Cells."""
+
+    def query(self) -> Query:
+        """A reference to these cells."""
+        book, sheet, ranges = (TERMS.references[n][1] for n in ("workbooks", "worksheets", "cells"))
+        tab = Query().elements(book).byname(self.sheet.book.name).elements(sheet)
+        return tab.byname(self.sheet.sheet.title).elements(ranges).byname(self.address())
+
+    def _do_get_address(self, *, external: bool = False, **how: object) -> str:
+        address = super()._do_get_address(**how)
+        tab = quote_sheetname(f"[{self.sheet.book.name}]{self.sheet.sheet.title}")
+        return f"{tab}!{address}" if external else address
+
+    def _count_row(self) -> int:
+        return self.shape[0]
+
+    def _count_column(self) -> int:
+        return self.shape[1]
+
+    def _of_columns(self, key: object) -> Area:
+        return self.at(self.first.min_row, self.first.min_col + int(key) - 1)
+
+    def _get_value(self) -> Any:
+        """Errors are nothing, and among other cells not even that: their row is shorter."""
+        shown = self.excel.shown
+
+        def value(cell: Any) -> Any:
+            found = held(cell, shown)
+            return MISSING if isinstance(found, Failed) else found
+
+        rows = self.told(value, "")
+        if not isinstance(rows, list) or self.excel.errors_are != "dropped":
+            return rows
+        kept = ([cell for cell in row if not isinstance(cell, Code)] for row in rows)
+        return [row for row in kept if row]
+
+    def _do_find(self, what: str, **how: Any) -> Area:
+        if what != "*" or how["search_direction"] != TERMS.code("search_previous"):
+            message = f"finding {what!r} is not written"
+            raise NotWritten(message)
+        found = self.last_filled(by_rows=how["search_order"] == TERMS.code("by_rows"))
+        if found is None:
+            raise Refused
+        return found
+
+    def _get_Excel_comment(self) -> Note:  # noqa: N802
+        return Note(self)
+
+    def _of_format_conditions(self, key: object) -> Condition:
+        return MacCondition(self, self.condition(key).rule)
+
+    def make(self, kind: bytes, side: str, properties: Mapping[bytes, Any]) -> Query:
+        """A new rule."""
+        type_, formula_ = TERMS.code("format_condition_type"), TERMS.code("formula_1")
+        wanted = kind == TERMS.types["format_condition"] and properties.keys() == {type_, formula_}
+        if not wanted or properties[type_] != TERMS.code("expression"):
+            message = f"no {kind!r} is made {side} cells here"
+            raise NotWritten(message)
+        new = self.add_rule(properties[formula_]).rule
+        place = 1 + next(n for n, rule in enumerate(self.rules()) if rule is new)
+        return Query().elements(TERMS.references["format_conditions"][1]).byindex(place)
+
+
+class MacCondition(Condition):
+    """A conditional format."""
+
+    def _get_format_condition_type(self) -> Code:
+        return TERMS.code("expression")
+
+
+class Note(Thing):
+    """What is told of a cell in a note."""
+
+    def __init__(self, area: Area) -> None:
+        super().__init__(area.excel)
+        self.area = area
+
+    def _do_Excel_comment_text(self, text: str | None = None) -> str:  # noqa: N802
+        return self.area.note(text)
+
+
+MacExcel.book_class, MacExcel.sheet_class, MacExcel.area_class = MacBook, MacSheet, MacArea

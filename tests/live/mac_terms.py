@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
+from excel_things import Refused
 from xlwings import mac_dict
 
 OWN = {
@@ -197,6 +198,21 @@ class Terms:
 TERMS = Terms(mac_dict)
 
 
+def _names() -> dict[tuple[str, bytes], list[str]]:
+    """What properties, elements, commands and counted classes are called, by their codes."""
+    found: dict[tuple[str, bytes], list[str]] = {}
+    for name, (what, code) in TERMS.references.items():
+        kinds = ("do",) if what == "command" else ("get", "set", "of")
+        for kind in kinds:
+            found.setdefault((kind, code[0] if what == "command" else code), []).append(name)
+    for name, code in TERMS.types.items():
+        found.setdefault(("count", code), []).append(name)
+    return found
+
+
+NAMES = _names()
+
+
 class Event(NamedTuple):
     """An Apple event: a command's code, what it is about, its arguments by code, its patience."""
 
@@ -205,14 +221,6 @@ class Event(NamedTuple):
     subject: Query
     arguments: Mapping[bytes, Any]
     seconds: float
-
-
-class Refused(Exception):
-    """An answer with an error number."""
-
-    def __init__(self, number: int, message: str = "") -> None:
-        super().__init__(number, message)
-        self.number, self.message = number, message
 
 
 class CommandError(Exception):

@@ -32,7 +32,6 @@ CO_E_OBJNOTCONNECTED = -2147220995
 XL_ERROR = -2146827284
 """What VBA calls 1004, the one number of nearly all of Excel's errors."""
 RANGE = "{00020846-0000-0000-C000-000000000046}"
-NOTHING_THERE = (0, None)
 OK = 1
 
 running: WeakValueDictionary[int, Any] = WeakValueDictionary()

@@ -225,7 +225,9 @@ class Excel:
         """Add an empty tab at a position."""
         position, name = action["args"]
         self._refuse_name(name)
+        front = self.workbook.active
         self.workbook.create_sheet(name, position)
+        self.workbook.active = front
 
     def copySheet(self, action: Action) -> None:  # noqa: N802
         """Copy a tab with all that is on it and set up for it, its visibility included."""
@@ -235,6 +237,7 @@ class Excel:
             message = f"{source.title} is hidden too well to be copied"
             raise NotAsExcelWould(message)
         self._refuse_name(name)
+        front = self.workbook.active
         new = self.workbook.copy_worksheet(source)
         new.title = name
         _copy_set_up(source, new)
@@ -242,6 +245,7 @@ class Excel:
         beside = self.loaded[place]
         sheets.remove(new)
         sheets.insert(sheets.index(beside) + (side == "After"), new)
+        self.workbook.active = front
 
     def setSheetName(self, action: Action) -> None:  # noqa: N802
         """Rename a tab; formulas that speak of it follow."""

@@ -92,17 +92,20 @@ def test_an_event_is_run_with_buttons_alone(clicks):
     assert event.workbook.active.title == "Final standings"
 
 
-@pytest.mark.parametrize("verb", buttons.VERBS)
-def test_every_verb_does_something_or_says_why_not(clicks, verb):
-    """No button is silent on a new workbook, and none shows a traceback."""
+def test_every_verb_does_something_or_says_why_not(clicks):
+    """No button is silent on a new workbook, nor one after the other, and none shows a traceback."""
     event = clicks()
-    done = event.click(verb)
-    assert done
-    assert not any("Traceback" in str(action["args"]) for action in done)
+    for verb in buttons.VERBS:
+        done = event.click(verb)
+        assert done, verb
+        assert not any("Traceback" in str(action["args"]) for action in done), verb
 
 
 def test_missing_results_are_told_marked_and_selected(clicks):
-    """The message box says what is missing, every cell has a note, the first one is selected."""
+    """The message box says what is missing, every cell has a note, the first one is selected.
+
+    On the desktop the message box waits: whoever reads it sees the marked cells behind it.
+    """
     event = clicks()
     event.click("pair")
     done = event.click("pair")
@@ -115,6 +118,8 @@ def test_missing_results_are_told_marked_and_selected(clicks):
     selected = [a for a in done if a["func"] == "rangeSelect"]
     assert [(a["start_row"], a["start_column"]) for a in selected] == [(1, 5)]
     assert event.workbook.active.title == "Round 1"
+    names = [action["func"] for action in done]
+    assert names.index("alert") > max(i for i, name in enumerate(names) if name == "addNote")
 
 
 @pytest.mark.parametrize("how", ["folded", "filtered"])
@@ -155,33 +160,20 @@ def test_whether_a_row_is_out_of_sight_is_not_asked(clicks):
         assert rows.hidden is False
 
 
-def test_the_marks_are_made_before_the_message_box_is_shown(clicks):
-    """On the desktop a message box waits: whoever reads it sees the cells behind it."""
-    event = clicks(rounds=0)
-    event.click("pair")
-    names = [action["func"] for action in event.click("pair")]
-    assert names.index("alert") > max(i for i, name in enumerate(names) if name == "addNote")
-
-
-def test_marks_go_at_the_next_click(clicks):
-    """A note of the click before is gone once its cell is mended."""
-    event = clicks()
-    event.click("pair")
-    event.click("standings")
-    assert event.notes("Round 1")
-    event.twins.decide()
-    event.click("standings")
-    assert event.notes("Round 1") == {}
-
-
-def test_marks_of_a_cell_that_is_still_wrong_are_renewed(clicks):
-    """Clicking again with nothing mended leaves one note in each cell."""
+def test_marks_are_renewed_and_go_once_their_cells_are_mended(clicks):
+    """Clicking again with nothing mended leaves one note in each cell; then nobody's note is there."""
     event = clicks()
     event.click("pair")
     event.click("standings")
     before = event.notes("Round 1")
     event.click("standings")
-    assert event.notes("Round 1") == before
+    assert event.notes("Round 1") == before != {}
+    event.twins.decide()
+    event.click("standings")
+    assert event.notes("Round 1") == {}
+    event.twins.note("Round 1", "F2", "ask the judge")
+    event.click("standings")
+    assert event.notes("Round 1") == {"F2": "ask the judge"}
 
 
 def test_a_note_of_the_organizers_own_stays(clicks):
@@ -192,18 +184,6 @@ def test_a_note_of_the_organizers_own_stays(clicks):
     event.click("standings")
     assert event.notes("Round 1")["F2"] == "ask the judge"
     event.twins.decide()
-    event.click("standings")
-    assert event.notes("Round 1") == {"F2": "ask the judge"}
-
-
-def test_a_note_written_where_a_mark_has_been_stays(clicks):
-    """Once a mark is gone its cell is nobody's: a note of one's own there is not taken for it."""
-    event = clicks()
-    event.click("pair")
-    event.click("standings")
-    event.twins.decide()
-    event.click("standings")
-    event.twins.note("Round 1", "F2", "ask the judge")
     event.click("standings")
     assert event.notes("Round 1") == {"F2": "ask the judge"}
 
@@ -245,25 +225,15 @@ def test_undo_says_where_the_tab_is(clicks):
     assert event.workbook["Round 1 undone"].sheet_state == "hidden"
 
 
-def test_check_tells_that_nothing_differs(clicks):
-    """After a round as the rules make it, check has nothing to say but that."""
+def test_check_tells_what_differs_and_marks_what_is_to_be_mended(clicks):
+    """After a round as the rules make it nothing; then a result corrected since, and a bad cell."""
     event = clicks(rounds=1)
     assert event.said("check") == ["1 round checked: no problems, 0 differences."]
-
-
-def test_check_tells_what_differs(clicks):
-    """A result corrected after its standings were written is told."""
-    event = clicks(rounds=1)
     event.click("standings")
     event.twins.type("Standings 1", 2, Points=99)
     (told,) = event.said("check")
     assert told.startswith("1 round checked; problems: 0, differences: 1.")
     assert "99" in told
-
-
-def test_check_marks_what_is_to_be_mended(clicks):
-    """A cell that cannot be read is marked as it is by any other action."""
-    event = clicks(rounds=1)
     event.twins.type("Round 1", 2, **{"P1 Corp": "X"})
     (told,) = event.said("check")
     assert "Round 1!F2" in told
@@ -278,30 +248,23 @@ def test_new_players_are_numbered(clicks):
     assert event.said("number_players") == ["Every player has a number already."]
 
 
-@pytest.mark.parametrize(
-    ("verb", "told"),
-    [
-        ("print_slips", "the tab Slips: 4 slips for Round 1 on 1 page."),
-        ("print_names", "the tab Pairings by name: 9 players in Round 1 on 1 page."),
-        ("print_seats", "the tab Seating: 9 players on 1 page."),
-        (
-            "print_cards",
-            f"the tab Player cards: 9 cards on 3 pages.\n\n{print_tabs.HOW_TO_CUT}",
-        ),
-    ],
-)
-def test_what_is_to_be_printed_is_told_and_in_front(clicks, verb, told):
-    """How much there is, on how many pages, and how a stack of them is cut."""
+PRINTED = {
+    "print_slips": "Slips: 4 slips for Round 1 on 1 page.",
+    "print_names": "Pairings by name: 9 players in Round 1 on 1 page.",
+    "print_seats": "Seating: 9 players on 1 page.",
+    "print_cards": f"Player cards: 9 cards on 3 pages.\n\n{print_tabs.HOW_TO_CUT}",
+}
+
+
+def test_what_is_to_be_printed_is_told_and_in_front(clicks):
+    """How much there is, on how many pages, and how a stack of them is cut; or what to do first."""
     event = clicks(settings=("Rounds=9",))
-    event.click("pair")
-    assert event.said(verb) == [f"Written to {told}"]
-    assert event.workbook.active.title in told
-
-
-def test_without_a_round_there_is_nothing_to_print_of_it(clicks):
-    """The message says what to do first."""
-    (told,) = clicks().said("print_slips")
+    (told,) = event.said("print_slips")
     assert told == "No round has been paired yet: pair first.\n\nNothing was written."
+    event.click("pair")
+    for verb, told in PRINTED.items():
+        assert event.said(verb) == [f"Written to the tab {told}"]
+        assert event.workbook.active.title in told
 
 
 def test_a_pasted_roster_comes_to_the_players(clicks):
@@ -323,9 +286,19 @@ def test_a_pasted_roster_comes_to_the_players(clicks):
 
 
 def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_path, monkeypatch):
-    """What needs standings is named in one line; with a result missing earlier all of it waits."""
+    """Before it is paired nothing can be made. What needs standings is named in one line.
+
+    Without a folder a page does not fit into cells; what fits into a message does.
+    """
     event = clicks()
+    (told,) = event.said("export")
+    assert told.startswith("Nothing was written. One thing to mend")
+    assert "pair round 1" in told
+    assert "Export" not in event.workbook.sheetnames
     event.click("pair")
+    (told,) = event.said("export")
+    assert told.startswith("Written to the tab Export")
+    assert event.workbook["Export"]["A1"].value == "markdown"
     monkeypatch.setattr(ExcelHost, "folder", tmp_path)
     (told,) = event.said("export")
     assert told.startswith(f"Written to {tmp_path}: event standings.xlsx, ")
@@ -337,24 +310,6 @@ def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_
     assert "=1+1" in (tmp_path / "event web page.html").read_text(encoding="utf-8")
     assert load_workbook(tmp_path / "event standings.xlsx").sheetnames == ["Round 1"]
     assert not list(tmp_path.glob("event *.json"))
-
-
-def test_without_a_folder_an_export_before_a_round_is_complete_has_its_pairings(clicks):
-    """A page does not fit into cells; what fits into a message does."""
-    event = clicks()
-    event.click("pair")
-    (told,) = event.said("export")
-    assert told.startswith("Written to the tab Export")
-    assert event.workbook["Export"]["A1"].value == "markdown"
-
-
-def test_without_a_folder_and_a_round_an_export_waits(clicks):
-    """Nothing can be made: what comes first is told."""
-    event = clicks()
-    (told,) = event.said("export")
-    assert told.startswith("Nothing was written. One thing to mend")
-    assert "pair round 1" in told
-    assert "Export" not in event.workbook.sheetnames
 
 
 def test_without_a_folder_an_export_is_a_tab_to_copy_from(clicks):

@@ -173,6 +173,7 @@ RULE = {"type": "Custom", "formula": "=A1>0", "stop_if_true": True, "fill_color"
         [_action("addSheet", [0, "New"]), _action("copyRange", [0, "$A$1"], 1)],
         [_action("copyRange", [1, "$A$1:$C$1"], area=(0, 0, 1, 2))],
         [_action("setNoteText", ["$A$1", "x"])],
+        [_action("addNote", ["$A$1", "x"])] * 2,
     ],
     ids=lambda done: done[-1]["func"],
 )

@@ -38,7 +38,7 @@ def test_a_pasted_roster_is_the_same_in_excel(twins):
     """By its button: once as late entries, and not again; without a tab Roster it is refused."""
     add = buttons.VERBS["add_players"]
     twins.same(pair_round)
-    assert "click again and paste the players into the box" in twins.refused(add)
+    assert "nothing was pasted into the box, and there is no such tab" in twins.refused(add)
     rows = [["Team", "Player"], ["Reds", "'=2+2"], [None, "3-4"], ["Blues", "ann"]]
 
     def paste(workbook):

@@ -29,7 +29,7 @@ def event(new_twins, com, monkeypatch):
     excel = com.excel_of(twins.excel()[0])
 
     def click(asked):
-        xw._xlwindows.BOOK_CALLER = excel.books[0].outside
+        xw._xlwindows.BOOK_CALLER = com.ComObject(excel.books[0])
         from_excel.kept(asked)
         return from_excel.said
 

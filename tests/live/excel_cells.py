@@ -1,0 +1,420 @@
+"""Cells of a desktop Excel: contents, looks, notes, rules, on Windows and on macOS alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from excel_things import (
+    BAD_PARAMETER,
+    MOST_COLUMNS,
+    NO_SUCH_OBJECT,
+    NotWritten,
+    Refused,
+    Thing,
+)
+from languages import ENGLISH, NotUnderstood, read_formula
+from openpyxl.cell.cell import MergedCell
+from openpyxl.formatting.rule import Rule
+from openpyxl.formula.translate import Translator
+from openpyxl.styles import Color, Font, PatternFill
+from openpyxl.styles.numbers import is_date_format
+from openpyxl.utils import get_column_letter
+from openpyxl.utils.datetime import from_excel, to_excel
+from openpyxl.worksheet.cell_range import CellRange
+from remote import Shown, general
+
+DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  (Excel's times have no zone)
+ERRORS = frozenset(
+    ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA", "#SPILL!",
+     "#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#CALC!", "#BUSY!", "#EXTERNAL!", "#PYTHON!",
+     "#TIMEOUT!")
+)  # fmt: skip
+LONGEST_TEXT = 32_767
+PROTECTED = "The cell or chart you're trying to change is on a protected sheet."
+
+
+class Failed(str):
+    """What a formula shows that has failed: an error."""
+
+    __slots__ = ()
+
+
+def text_of(cell: Any) -> str:
+    """What is typed in a cell, if it is a formula or a text."""
+    return str(getattr(cell.value, "text", cell.value))
+
+
+def held(cell: Any, shown: Shown) -> object:
+    """What a cell holds or its formula comes to: a number, text, truth, time, error or nothing."""
+    value = cell.value
+    if cell.data_type == "f":
+        value = shown(cell.parent.title, text_of(cell))
+    if isinstance(value, str):
+        return Failed(value) if cell.data_type in ("e", "f") and value in ERRORS else value
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, (time, timedelta, date)):
+        return _moment(value)
+    return _moment(from_excel(value)) if is_date_format(cell.number_format) else float(value)
+
+
+def _moment(value: object) -> datetime:
+    match value:
+        case datetime():
+            return value
+        case date():
+            return datetime.combine(value, time())
+        case time():
+            return datetime.combine(DAY_ZERO, value)
+    return DAY_ZERO + value
+
+
+def typed_in(cell: Any) -> str:
+    """The formula in English and from A1; of any other cell its value as English text."""
+    value = cell.value
+    if isinstance(value, bool):
+        return str(value).upper()
+    if cell.data_type == "f" or isinstance(value, str):
+        return text_of(cell)
+    is_time = isinstance(value, (time, timedelta, date))
+    return "" if value is None else general(to_excel(_moment(value)) if is_time else value)
+
+
+def filled(data: Any, area: CellRange) -> list[list[object]]:
+    """What is typed into each cell: a scalar into all, a single row into every row."""
+    height, width = area.size["rows"], area.size["columns"]
+    if not isinstance(data, list):
+        return [[_whole(data)] * width for _ in range(height)]
+    lines = data if data and isinstance(data[0], list) else [data]
+    return [list(map(_whole, line)) for line in (lines * height if len(lines) == 1 else lines)]
+
+
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+class Area(Thing):
+    """Cells of one tab: one rectangle, or several.
+
+    Args:
+        sheet: the tab, a ``Sheet``.
+        areas: the rectangles; most questions are about the first.
+    """
+
+    def __init__(self, sheet: Any, areas: Sequence[CellRange]) -> None:
+        super().__init__(sheet.excel)
+        self.sheet, self.areas = sheet, list(areas)
+
+    def is_gone(self) -> bool:
+        """Whether their tab has been deleted."""
+        return self.sheet.is_gone()
+
+    @property
+    def first(self) -> CellRange:
+        """The only rectangle, or the first."""
+        return self.areas[0]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns the first one has."""
+        return self.first.size["rows"], self.first.size["columns"]
+
+    @property
+    def cells(self) -> Iterator[Any]:
+        """The cells that there are, without making any."""
+        there, area = self.sheet.sheet._cells, self.first
+        if self.shape[0] * self.shape[1] <= 4 * len(there) + 4:
+            return (there[place] for place in area.cells if place in there)
+        return (
+            cell
+            for (row, column), cell in sorted(there.items())
+            if area.min_row <= row <= area.max_row and area.min_col <= column <= area.max_col
+        )
+
+    def at(self, row: int, column: int, last_row: int = 0, last_column: int = 0) -> Area:
+        """Other cells of the tab."""
+        area = CellRange(None, column, row, last_column or column, last_row or row)
+        return type(self)(self.sheet, [area])
+
+    def address(self, row: str = "$", column: str = "$") -> str:
+        """The rectangles as text."""
+        return ",".join(
+            ":".join(
+                dict.fromkeys(
+                    f"{column}{get_column_letter(c)}{row}{r}"
+                    for r, c in ((a.min_row, a.min_col), (a.max_row, a.max_col))
+                )
+            )
+            for a in self.areas
+        )
+
+    def do(self, func: str, *args: object, **action: Any) -> None:
+        """Have one thing done to the first rectangle."""
+        rows, columns = self.shape
+        places = {
+            "start_row": self.first.min_row - 1, "start_column": self.first.min_col - 1,
+            "row_count": rows, "column_count": columns,
+        }  # fmt: skip
+        self.sheet.do(func, args=list(args), **places, **action)
+
+    def refuse_if_protected(self) -> None:
+        """Locked cells of a protected tab stay as they are."""
+        if self.sheet.sheet.protection.sheet:
+            free = [cell for cell in self.cells if not cell.protection.locked]
+            if len(free) != self.shape[0] * self.shape[1]:
+                raise Refused(BAD_PARAMETER, PROTECTED)
+
+    # where they are
+
+    def _do_get_address(
+        self, *, row_absolute: bool = True, column_absolute: bool = True, **_how: object
+    ) -> str:
+        return self.address("$" * bool(row_absolute), "$" * bool(column_absolute))
+
+    def _get_first_row_index(self) -> int:
+        return self.first.min_row
+
+    def _get_first_column_index(self) -> int:
+        return self.first.min_col
+
+    def _get_entire_row(self) -> Area:
+        rows = [(area.min_row, area.max_row) for area in self.areas]
+        return type(self)(self.sheet, [CellRange(None, 1, a, MOST_COLUMNS, b) for a, b in rows])
+
+    def _do_select(self) -> None:
+        self.do("rangeSelect")
+        self.sheet.book.select(self.sheet.sheet, self.areas)
+
+    # what they hold
+
+    def told(self, of: Callable[[Any], Any], empty: object) -> Any:
+        """A single cell's as it is; of more a list of rows, also where there is one row only."""
+        height, width = self.shape
+        self.excel.make_room(height * width)
+        rows: list[list[Any]] = [[empty] * width for _ in range(height)]
+        for cell in self.cells:
+            if not isinstance(cell, MergedCell) and cell.value is not None:
+                rows[cell.row - self.first.min_row][cell.column - self.first.min_col] = of(cell)
+        return rows[0][0] if (height, width) == (1, 1) else rows
+
+    def _get_formula(self) -> Any:
+        return self.told(typed_in, "")
+
+    def _set_value(self, data: Any) -> None:
+        self.refuse_if_protected()
+        rows = filled(data, self.first)
+        for value in (value for row in rows for value in row if isinstance(value, str)):
+            if len(value) > LONGEST_TEXT:
+                raise Refused
+            if value.startswith("=") and len(value) > 1:
+                self.meant(value, (1, 1), ENGLISH, any_function=True)
+        self.do("setValues", values=rows)
+
+    def meant(self, formula: str, seen_from: tuple[int, int], speaks: Any, **how: bool) -> str:
+        """A formula in English; what is none is refused."""
+        try:
+            return read_formula(formula, speaks, seen_from=seen_from, **how)
+        except NotUnderstood as error:
+            raise Refused(BAD_PARAMETER, f"not understood: {error}") from error
+
+    def _do_clear_contents(self) -> None:
+        self.refuse_if_protected()
+        self.do("rangeClearContents")
+
+    def _do_copy_range(self, destination: Area | None = None) -> None:
+        """Copy them with all that is on them; one cell fills the whole destination."""
+        if destination is None or any(cell.comment for cell in self.cells) or self.merged():
+            message = "copying to the clipboard, notes or merged cells is not written"
+            raise NotWritten(message)
+        goal = destination
+        if goal.shape == (1, 1):
+            row, column = goal.first.min_row, goal.first.min_col
+            goal = goal.at(row, column, row + self.shape[0] - 1, column + self.shape[1] - 1)
+        goal.refuse_if_protected()
+        self.do("copyRange", destination.sheet.place, goal.first.coord)
+
+    def last_filled(self, *, by_rows: bool) -> Area | None:
+        """The last cell that holds anything, by rows or by columns."""
+        filled = [(c.row, c.column) for c in self.cells if c.value is not None]
+        order = (lambda place: place) if by_rows else (lambda place: place[::-1])
+        return self.at(*max(filled, key=order)) if filled else None
+
+    def merged(self) -> list[CellRange]:
+        """The merged cells that any of them is part of."""
+        found = self.sheet.sheet.merged_cells.ranges
+        return [part for part in found if not part.isdisjoint(self.first)]
+
+    def _get_merge_cells(self) -> Any:
+        parts = [part.intersection(self.first).size for part in self.merged()]
+        covered = sum(part["rows"] * part["columns"] for part in parts)
+        return {0: False, self.shape[0] * self.shape[1]: True}.get(covered, self.excel.neither)
+
+    def _get_merge_area(self) -> Area:
+        found = self.merged()
+        return type(self)(self.sheet, [CellRange(found[0].coord) if found else self.first])
+
+    # how they look
+
+    def _get_number_format(self) -> Any:
+        there = [cell.number_format for cell in self.cells]
+        found = {*there, *["General"][: self.shape[0] * self.shape[1] - len(there)]}
+        return found.pop() if len(found) == 1 else self.excel.neither
+
+    def _set_column_width(self, width: float) -> None:
+        self.do("setColumnWidth", self.excel.drawn(width))
+
+    def _get_row_height(self) -> float:
+        sheet = self.sheet.sheet
+        height = sheet.row_dimensions[self.first.min_row].height
+        return height or sheet.sheet_format.defaultRowHeight
+
+    def _set_row_height(self, height: float) -> None:
+        self.do("setRowHeight", height)
+
+    def _get_hidden(self) -> bool:
+        return bool(self.sheet.sheet.row_dimensions[self.first.min_row].hidden)
+
+    def _set_hidden(self, hidden: object) -> None:
+        if (self.first.min_col, self.first.max_col) != (1, MOST_COLUMNS):
+            raise Refused
+        self.refuse_if_protected()
+        self.do("setRowHidden", bool(hidden))
+
+    def _do_autofilter_range(self, field: int, criteria1: object = None) -> None:
+        """Begin a filter or set a criterion; without one the field shows everything."""
+        if criteria1 is None:
+            self.do("clearAutoFilterRange", field)
+        else:
+            self.do("applyAutoFilterRange", field, criteria1)
+
+    # notes
+
+    def has_note(self) -> bool:
+        """Whether there is a note on the cell."""
+        return any(cell.comment for cell in self.cells)
+
+    def note(self, text: str | None = None) -> str:
+        """The text of the note; or have it say something else."""
+        if not self.has_note():
+            raise Refused(NO_SUCH_OBJECT, "Object required")
+        if text is not None:
+            self.do("setNoteText", self.address(), text)
+        return str(next(self.cells).comment.text)
+
+    def _do_add_comment(self, comment_text: str = "") -> None:
+        self.refuse_if_protected()
+        self.do("addNote", self.address(), comment_text)
+
+    def _do_clear_Excel_comments(self) -> None:  # noqa: N802
+        self.refuse_if_protected()
+        self.do("deleteNote", self.address())
+
+    # rules
+
+    def rules(self) -> list[Rule]:
+        """The conditional formats of any of the cells, in their order."""
+        found = self.sheet.sheet.conditional_formatting
+        here = [
+            rule
+            for formats in found
+            if any(not area.isdisjoint(self.first) for area in formats.sqref.ranges)
+            for rule in formats.rules
+        ]
+        return sorted(here, key=lambda rule: rule.priority)
+
+    def tab_rules(self) -> list[Rule]:
+        """All conditional formats of the tab, in their order."""
+        found = self.sheet.sheet.conditional_formatting._cf_rules.values()
+        return sorted((rule for rules in found for rule in rules), key=lambda rule: rule.priority)
+
+    def condition(self, key: object) -> Condition:
+        """One of them, by its place from 1 on."""
+        rules, place = self.rules(), int(key)
+        if not 1 <= place <= len(rules):
+            raise Refused(NO_SUCH_OBJECT, "The object you are trying to access does not exist")
+        return Condition(self, rules[place - 1])
+
+    def add_rule(self, told: str) -> Condition:
+        """A new rule, the last of its tab; its formula is the user's, seen from the active cell."""
+        self.refuse_if_protected()
+        row, column = self.sheet.book.active_cell()
+        formula = self.meant(told, (row, column), self.excel.speaks)
+        seen = Translator(formula, origin=f"{get_column_letter(column)}{row}")
+        formula = seen.translate_formula(self.first.coord.partition(":")[0])
+        looks = ("fill_color", "font_color", "font_bold", "font_italic")
+        spec = {"type": "Custom", "formula": formula, "stop_if_true": True, **dict.fromkeys(looks)}
+        before = self.tab_rules()
+        known = set(map(id, before))
+        self.do("addConditionalFormat", spec)
+        new = next(rule for rule in self.tab_rules() if id(rule) not in known)
+        put_in_order([*before, new])
+        return Condition(self, new)
+
+
+def put_in_order(rules: Sequence[Rule]) -> None:
+    """Number the rules of a tab."""
+    for priority, rule in enumerate(rules, 1):
+        rule.priority = priority
+
+
+class Condition(Thing):
+    """A conditional format."""
+
+    def __init__(self, area: Area, rule: Rule) -> None:
+        super().__init__(area.excel)
+        self.area, self.rule = area, rule
+
+    def _set_stop_if_true(self, value: object) -> None:
+        self.rule.stopIfTrue = bool(value) or None
+
+    def _get_interior_object(self) -> Interior:
+        return Interior(self)
+
+    def _get_font_object(self) -> Letters:
+        return Letters(self)
+
+    _get_interior, _get_font = _get_interior_object, _get_font_object
+
+    def _do_set_first_priority(self) -> None:
+        put_in_order([self.rule, *(r for r in self.area.tab_rules() if r is not self.rule)])
+
+
+class Part(Thing):
+    """A part of how a conditional format makes cells look."""
+
+    def __init__(self, condition: Condition) -> None:
+        super().__init__(condition.excel)
+        self.look = condition.rule.dxf
+
+    def hex(self, colour: Any) -> str:
+        """A colour as a file has it: told as red, green and blue, or as one number, blue first."""
+        if isinstance(colour, (int, float)):
+            number = int(colour)
+            colour = number % 256, number // 256 % 256, number // 65_536
+        return "FF" + "".join(f"{part:02X}" for part in colour)
+
+
+class Interior(Part):
+    """The colour of the cells."""
+
+    def _set_color(self, colour: Any) -> None:
+        self.look.fill = PatternFill(bgColor=self.hex(colour), fill_type="solid")
+
+
+class Letters(Part):
+    """The font of the cells."""
+
+    def _change(self, **changes: object) -> None:
+        font: Font = copy(self.look.font) if self.look.font else Font()
+        for name, value in changes.items():
+            setattr(font, name, value)
+        self.look.font = font
+
+    def _set_color(self, colour: Any) -> None:
+        self._change(color=Color(self.hex(colour)))
+
+    def _set_bold(self, value: object) -> None:
+        self._change(b=value)

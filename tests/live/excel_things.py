@@ -1,0 +1,65 @@
+"""What a desktop Excel has: objects whose properties, commands and elements are methods named after them.
+
+``_get_number_format`` answers for what is ``NumberFormat`` on Windows and ``number format`` on macOS:
+names are compared without capitals and underscores. What only one of them has is in its own module,
+``com.py`` or ``applescript.py``. What nobody has written is not passed over in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+NO_SUCH_OBJECT, BAD_PARAMETER, NOT_HANDLED, TIMED_OUT, NO_ROOM = -1728, -50, -1708, -1712, -1741
+"""What an error's number says on macOS; on Windows nearly all have the same."""
+MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
+KINDS = ("get", "set", "do", "of", "count")
+
+
+class NotWritten(BaseException):
+    """Something that Excel may well do, and this stand-in does not; no ``except Exception`` hides it."""
+
+
+class Refused(Exception):
+    """What Excel does not do, with the number and the text of its error."""
+
+    def __init__(self, number: int = BAD_PARAMETER, message: str = "Parameter error.") -> None:
+        super().__init__(number, message)
+        self.number, self.message = number, message
+
+
+def plain(name: str) -> str:
+    """A name as it is compared."""
+    return name.replace("_", "").lower()
+
+
+class Thing:
+    """An object of Excel's.
+
+    Args:
+        excel: the application, an ``App``.
+    """
+
+    members: ClassVar[Mapping[tuple[str, str], str]] = {}
+    lacks: frozenset[str] = frozenset()
+    """Names that others of its kind have, so that one may well ask for them."""
+
+    def __init_subclass__(cls) -> None:
+        found = (method.removeprefix("_").partition("_") for method in dir(cls))
+        cls.members = {
+            (kind, plain(name)): f"_{kind}_{name}"
+            for kind, _, name in found
+            if kind in KINDS and hasattr(cls, f"_{kind}_{name}")
+        }
+
+    def __init__(self, excel: Any) -> None:
+        self.excel = excel
+
+    def find(self, kind: str, name: str) -> Callable[..., Any] | None:
+        """What answers for a name, if anything does."""
+        method = self.members.get((kind, plain(name)))
+        return getattr(self, method) if method else None
+
+    def is_gone(self) -> bool:
+        """Whether it has been deleted."""
+        return False
