@@ -8,11 +8,11 @@ from math import isclose
 
 from openpyxl import Workbook
 from openpyxl.utils.datetime import to_excel
+from shown import values
 
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing_looks import set_cell
 from xlplugin.workbook.book import column_letter
-from xlplugin.workbook.calculation import values
 from xlplugin.workbook.layout import CellError, Formula
 
 TEXTS = '"?*"'
@@ -43,14 +43,15 @@ def differences(book, shown):
         book: the book.
         shown: the program's workbook of values.
     """
-    worked_out = values(book, [*book.sheets])
+    worked_out = values(book)
     has_errors = any(isinstance(v, CellError) for tab in worked_out.values() for v in tab.values())
     is_local = any(map(_is_local, _rows_of_matches(book)))
     lines = []
     for name, row, column, formula, beside in _formulas(book):
         if has_errors and TEXTS in formula:
             continue
-        ours = worked_out[name].get((row, column), ...)
+        ours = worked_out.get(name, {}).get((row, column))
+        ours = ... if ours is None else ours
         other = shown[name].cell(row, column).value
         may_be_unknown = is_local if name == "Event" else _is_local(beside)
         if not is_same(ours, other) and not (ours is ... and may_be_unknown):

@@ -12,11 +12,11 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 from openpyxl.utils import get_column_letter
+from shown import values
 
 from xlplugin.doors.cli import main
 from xlplugin.hosts.closed_file.backups import backups_of
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.calculation import values
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 from xlplugin.workbook.reading.reader import read_event
 
@@ -428,7 +428,7 @@ class MemoryEvent:
         read, book = self.event, self.host.read()
         row, column = read.setting_rows[name], read.event_tab.places["Value"]
         typed = book.sheets["Event"].rows[row - 1][column - 1]
-        return values(book, ["Event"])["Event"].get((row, column), typed)
+        return values(book)["Event"].get((row, column), typed)
 
     def play(self, tab):
         """Let Player 1 win both games at every table."""

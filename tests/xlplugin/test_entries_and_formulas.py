@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from shown import values
 
 from xlplugin.verbs.check import check
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
-from xlplugin.workbook.calculation import values
 from xlplugin.workbook.layout import CellError, Formula
 
 
@@ -27,7 +27,7 @@ def shown(event, header, row=2):
     """What a formula of Round 1 shows."""
     book = event.host.read()
     place = (row, book.sheets["Round 1"].rows[0].index(header) + 1)
-    return values(book, ["Round 1"])["Round 1"].get(place)
+    return values(book)["Round 1"].get(place)
 
 
 @pytest.mark.parametrize("header", ["Points 1", "Points 2", "(Games)"])

@@ -140,7 +140,7 @@ def test_the_next_step_before_round_1_counts_decklists(new_event):
     assert next_step.now(read).text == text
     live = event_writer.next_step_after(read, 0)
     assert isinstance(live, Worked)
-    assert "; decklists: " in live.formula
+    assert "; decklists: " in live.formula.text
 
 
 def test_the_next_step_is_plain_where_no_decklists_are_needed(new_event):

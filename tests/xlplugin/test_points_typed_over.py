@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from shown import values
 
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells, column_letter
-from xlplugin.workbook.calculation import values
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.reading.reader import read_event
 
@@ -192,7 +192,7 @@ def test_a_number_typed_over_the_points_finishes_no_table(in_memory, ruleset, he
     pair_round(event.host)
     event.type("Round 1", 2, **{header: 6})
     book = event.host.read()
-    shown = values(book, ["Round 1", "Event"])
+    shown = values(book)
     column = {h: i for i, h in enumerate(book.sheets["Round 1"].rows[0], 1)}
     assert [shown["Round 1"][row, column["Check"]] for row in (2, 3)] == ["Missing"] * 2
     step = next(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from shown import values
 
 from engine import Player
 from engine.roster import Finding, FindingKind, Task, TaskKind
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.verbs.pair import pair_round
-from xlplugin.workbook.calculation import values
 from xlplugin.workbook.drawings.list_tabs import in_words
 from xlplugin.workbook.reading.ruleset_findings import SENTENCES, sentences
 
@@ -125,7 +125,7 @@ def test_an_odd_result_is_asked_about_as_it_is_typed_and_confirmed_once(in_memor
     def checked():
         book = event.host.read()
         column = book.sheets["Round 1"].rows[0].index("Check") + 1
-        return values(book, ["Round 1"])["Round 1"][2, column]
+        return values(book)["Round 1"][2, column]
 
     assert checked() == "Right? Confirmed: Yes"
     with pytest.raises(

@@ -8,11 +8,13 @@ import pytest
 from openpyxl import load_workbook
 
 from engine import RULESETS
-from xlplugin.workbook.book import Book, SheetData, placed
-from xlplugin.workbook.calculation import values
+from xlplugin.workbook.book import SheetData, placed
+from xlplugin.workbook.expressions import Part, cell
 from xlplugin.workbook.formulas import Worked, widest
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import round_tabs
+from xlplugin.workbook.live_tables import LiveTable
+from xlplugin.workbook.table import Table
 
 from cases import each
 
@@ -76,7 +78,7 @@ def test_a_tab_without_the_steps_shows_the_same(name):
         seen = [column.header for column in layout.columns if column.width]
         for headers in (layout.headers(), seen):
             sheet = _sheet(layout, headers, typed)
-            given = values(Book("", {sheet.name: sheet}), [sheet.name])[sheet.name]
+            given = LiveTable(Table(sheet, layout, [])).values()
             shown.append(
                 {
                     (row, headers[column - 1]): value
@@ -102,7 +104,8 @@ def _depth(formula):
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
 def test_steps_stand_in_cells_as_far_as_there_are_any(count):
     """Others stand within the formulas that need them, texts in quotes."""
-    worked = Worked("={a}&{b}", {"a": "=1+{c}", "b": 'say "x"', "c": "=A1"})
+    steps = {"a": 1 + cell("c"), "b": 'say "x"', "c": Part("A1", lambda _: 1)}
+    worked = Worked(cell("a") & cell("b"), steps)
     addresses = ["$F$2", "$G$2", "$H$2"][:count]
     first, *others = worked.placed(addresses)
     expected = {
@@ -135,7 +138,7 @@ def test_an_error_that_is_typed_is_told(name):
         entries = [column.header for column in layout.columns if column.choices or column.whole]
         typed = [{header: CellError("#N/A")} for header in entries]
         sheet = _sheet(layout, layout.headers(), typed)
-        given = values(Book("", {sheet.name: sheet}), [sheet.name])[sheet.name]
+        given = LiveTable(Table(sheet, layout, [])).values()
         checks = layout.headers().index("Check") + 1
         for row, entry in enumerate(typed, 2):
             told = given[row, checks]

@@ -84,7 +84,7 @@ def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout
     """The layout for values alone, with some of its columns that are seen: nothing is to be typed."""
     kept = set(layout.headers() if headers is None else headers)
     columns = tuple(
-        replace(column, choices=(), whole=None, help="", formula="")
+        replace(column, choices=(), whole=None, help="", live=None)
         for column in layout.columns
         if column.header in kept and column.width
     )

@@ -19,8 +19,6 @@ MOST_ROWS: Final = 400_000
 """Of a tab, blank ones included."""
 MOST_OTHER_TAGS: Final = 100_000
 """Of a part that is no tab and has no texts: a name or a look takes a hundred times what a cell does."""
-MOST_FORMULAS: Final = 20_000
-"""Of a tab that are worked out; what more of them show is left to the program that opens it."""
 MOST_TEXT: Final = 32_767
 """The characters that a cell of Excel holds."""
 MOST_NAME: Final = 255

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from xlplugin.parts.addresses import MOST_COLUMNS, address_of, column_of
-from xlplugin.parts.results import Shown
 from xlplugin.workbook.book import SheetData, column_letter
 from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.live_tables import Shown
 
 _WORD = re.compile(r"""\"[^"]*\"|'[^']*'|\[[^\]]*\]|[\w.$\\]+(?::[\w.$\\]+)?[(!]?""")
 _END = re.compile(r"(?:(\$?)([A-Za-z]{1,3}))?(?:(\$?)([0-9]{1,7}))?")

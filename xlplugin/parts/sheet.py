@@ -113,11 +113,6 @@ class Sheet:
         for attribute in ("t", *OF_ARRAYS):
             cell.attrib.pop(attribute, "")
 
-    def fills_several(self, row: int, column: int) -> bool:
-        """True if a cell's formula gives the values of other cells as well."""
-        formula = self.line(row)[column].find(F)
-        return formula is not None and formula.get("t") in ARRAYS
-
     def shown(self, row: int, column: int) -> CellValue:
         """The value that a formula's cell shows; ``None`` if nobody has worked it out."""
         cell = self.line(row)[column]

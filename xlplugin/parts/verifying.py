@@ -14,11 +14,12 @@ from xlplugin.parts.formula_scan import formula_cells, misread, shown_otherwise
 from xlplugin.parts.old_rows import with_one_tab, without_old_rows
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_tabs, without_garbage_collection
-from xlplugin.parts.results import Results, Shown
+from xlplugin.parts.results import Results
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, parsed
 from xlplugin.workbook.book import Book, SheetData, column_letter, has_same_values, trimmed
 from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.live_tables import Shown
 
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook

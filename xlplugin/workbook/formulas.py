@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from xlplugin.workbook.expressions import Part, part
 from xlplugin.workbook.layout import CellValue, Formula
 
 LONGEST_FORMULA = 150
@@ -59,8 +60,8 @@ class Worked:
             name steps too, or a text.
     """
 
-    formula: str
-    steps: Mapping[str, str]
+    formula: Part
+    steps: Mapping[str, Part | str]
 
     def placed(self, addresses: Sequence[str]) -> list[CellValue]:
         """The formula, then what each of the cells at these addresses is to hold.
@@ -68,17 +69,14 @@ class Worked:
         A step for which there is no cell stands within the formulas that need it.
         """
         where = dict(zip(self.steps, addresses, strict=False))
-        inside = {
-            name: step if step.startswith("=") else '="' + step.replace('"', '""') + '"'
-            for name, step in self.steps.items()
-        }
+        inside = {name: part(step).formula for name, step in self.steps.items()}
         values: list[CellValue] = [
-            Formula(with_addresses(step, where, inside)) if step.startswith("=") else step
+            Formula(with_addresses(step.formula, where, inside)) if isinstance(step, Part) else step
             for name, step in self.steps.items()
             if name in where
         ]
         without = [None] * (len(addresses) - len(values))
-        return [Formula(with_addresses(self.formula, where, inside)), *values, *without]
+        return [Formula(with_addresses(self.formula.formula, where, inside)), *values, *without]
 
 
 def widest(formula: str) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from typing import Literal, TypeAlias
 
+from xlplugin.workbook.expressions import Part
 from xlplugin.workbook.line_breaks import lines_of
 
 HEADER_HEIGHT = 32
@@ -25,9 +26,10 @@ MOST_UPRIGHT = 160
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A live formula; a string that only looks like one stays text."""
+    """A live formula, with what it shows where its writer knows; a mere string stays text."""
 
     text: str
+    shows: CellValue = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,6 @@ class CellError:
 CellValue: TypeAlias = (
     str | int | float | bool | datetime | date | time | Formula | CellError | None
 )
-"""The value of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +178,8 @@ class Column:
         choices: what may be typed, offered as a list.
         whole: which whole numbers may be typed.
         help: shown when a cell is selected.
-        key: in place of its header, by which a workbook has its look: for columns of one header whose
-            helps differ, or of one help.
-        formula: what every row holds, with ``{Header}`` for the row's cell of that column.
+        key: by which a workbook has its look where the header is not enough: one header, two helps.
+        live: the formula that every row holds, with ``{Header}`` for the row's cell of that column.
         optional: whether the sheet may be without it.
         derived: whether it only repeats what is known: a row that holds nothing else is blank.
         formerly: its name in older workbooks.
@@ -191,11 +191,16 @@ class Column:
     choices: tuple[str | int, ...] = ()
     whole: Whole | None = None
     help: str = ""
-    formula: str = ""
+    live: Part | None = None
     optional: bool = False
     derived: bool = False
     formerly: str = ""
     key: str = ""
+
+    @property
+    def formula(self) -> str:
+        """The text of its formula; ``""`` for none."""
+        return self.live.formula if self.live else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,11 @@ from engine.match_format import EliminationFormat
 from engine.model import Match
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.expressions import Part, cell, left, where
 from xlplugin.workbook.formats.live import ABSENT, LOST, WON
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.live_tables import LiveTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reasons import phrase
 from xlplugin.workbook.table import one_line
@@ -176,11 +178,11 @@ class LiveGames(Games):
         fixture = self.fixture[game.number]
         sides = [1 if match.player1 == no else 2 for no in (fixture.one, fixture.two)]
         return [
-            (seed, name, self._live(f"={{(Result {side})}}", game.number))
+            (seed, name, self._live(cell(f"(Result {side})"), game.number))
             for (seed, name, _), side in zip(rows, sides, strict=True)
         ]
 
-    def _live(self, formula: str, number: int) -> Formula | None:
+    def _live(self, formula: Part, number: int) -> Formula | None:
         """A formula with headers of the game's tab; ``None`` where that has not the columns."""
         table = self.tab_of[number].table
         if not {"Game", "Advances"} <= table.places.keys():
@@ -195,7 +197,8 @@ class LiveGames(Games):
         row = f"MATCH({number},{column(table.places['Game'])},0)"
         found = {h: f"INDEX({column(place)},{row})" for h, place in table.places.items()}
         columns = {c.header: c.formula for c in table.layout.columns if c.formula}
-        return Formula(with_addresses(formula, found, columns))
+        text = with_addresses(formula.formula, found, columns)
+        return Formula(text, LiveTable(table).looked_up(formula, "Game", number))
 
     def _awaited_live(self, source: Source, game: Game) -> tuple[CellValue, CellValue]:
         """The seed and the name awaited; the player as soon as the game before has a result."""
@@ -206,26 +209,28 @@ class LiveGames(Games):
         if source.origin is Origin.REMAINING or source.number not in self.match:
             return None, text
         is_loser = source.origin is Origin.LOSER
-        seed, name = ("{(Loser's seed)}", "{(Loser)}") if is_loser else ("{(Seed)}", "{Advances}")
-        is_open = '{Advances}=""'
+        headers = ("(Loser's seed)", "(Loser)") if is_loser else ("(Seed)", "Advances")
+        seed, name = map(cell, headers)
+        is_open = cell("Advances").is_("")
         if game.if_needed:
             result = self._result_of_unbeaten(source.number)
-            has_won, is_open = f'LEFT({result},1)="{WON}"', f'{result}=""'
-            seed = f'IF({has_won},"",{seed})'
-            name = f'IF({has_won},"{_in_quotes(t(NOT_NEEDED))}",{name})'
-        live = self._live(f"={seed}", source.number)
+            has_won, is_open = left(result, 1).is_(WON), result.is_("")
+            seed, name = where(has_won, "", seed), where(has_won, t(NOT_NEEDED), name)
+        live = self._live(seed, source.number)
         if live is None:
             return None, text
-        name = f'=IF({is_open},"{_in_quotes(text)}",{name})'
-        return live, self._live(name, source.number)
+        return live, self._live(where(is_open, text, name), source.number)
 
-    def _result_of_unbeaten(self, final: int) -> str:
+    def _result_of_unbeaten(self, final: int) -> Part:
         """The box, on this tab, of the result of the player who came to the final without a loss."""
         results = self.progress.results.items()
         beaten = {result.loser for number, result in results if number < final}
         fixture, (row, column) = self.fixture[final], self.box_at[final]
         line = 2 if fixture.one in beaten else 1
-        return f"${column_letter(column + RESULT)}${row + line}"
+        unbeaten = fixture.two if line == 2 else fixture.one
+        side = 1 if self.match[final].player1 == unbeaten else 2
+        box = f"${column_letter(column + RESULT)}${row + line}"
+        return Part(box, lambda given: given(f"(Result {side})"))
 
     def champion(self) -> CellValue:
         """The name of the winner of it all; live while the final is being typed."""
@@ -236,11 +241,6 @@ class LiveGames(Games):
         if final not in self.match:
             return None
         if final == last.number:
-            return self._live("={Advances}", final)
-        result = self._result_of_unbeaten(final)
-        return self._live(f'=IF(LEFT({result},1)="{WON}",{{Advances}},"")', final)
-
-
-def _in_quotes(text: str) -> str:
-    """A text as it stands between the quotes of a formula."""
-    return text.replace('"', '""')
+            return self._live(cell("Advances"), final)
+        has_won = left(self._result_of_unbeaten(final), 1).is_(WON)
+        return self._live(where(has_won, cell("Advances"), ""), final)

@@ -10,6 +10,7 @@ from engine.formats import elimination
 from engine.formats.netrunner import CORP, RUNNER
 from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
 from xlplugin.ground.texts import msg, t
+from xlplugin.workbook.expressions import Part, either, every, least, place_in, where
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import CutSheet, E_co, Form, SampleRow
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
@@ -18,7 +19,7 @@ from xlplugin.workbook.layout import CellValue
 SAMPLE = (1, 1, 1, 2, 2, 2, elimination.DRAW)
 CORP_CHOICES = ("1", "2", elimination.UNKNOWN)
 CORP_UNKNOWN = (
-    f"{live.place_among(CORP, ('', *CORP_CHOICES))}=0",
+    place_in(live.trimmed(CORP), ("", *CORP_CHOICES)).is_(0),
     f"{CORP}: {', '.join(CORP_CHOICES)}",
 )
 """The check that something else is typed than who is the Corp."""
@@ -30,11 +31,11 @@ class _WithSides(CutSheet[E_co]):
     """A format whose first column says who is the Corp."""
 
     def check(
-        self, steps: live.Steps, winner: str, entries: Sequence[str], checks: Sequence[live.Case]
-    ) -> str:
+        self, steps: live.Steps, winner: Part, entries: Sequence[str], checks: Sequence[live.Case]
+    ) -> Part:
         """The formula of ``Check``, given the step of the winner and the columns of games."""
         without = [special for special in self.format.specials if special]
-        return live.check_of(steps, self.format, entries, checks, without, f'{winner}=""')
+        return live.check_of(steps, self.format, entries, checks, without, winner.is_(""))
 
     def sides(self, result: Result) -> tuple[str, str]:
         """The side of either player in the first game, once the Corp is typed."""
@@ -66,12 +67,12 @@ class OneGameSheet(_WithSides[elimination.OneGame]):
         steps = live.Steps(self.format)
         corp, higher = live.trimmed(CORP), live.add_higher(steps, rank)
         game = steps.add("Game", live.game_winner("Winner", higher))
-        winner = live.add_winner(steps, higher, f'IF({corp}="","",{game})')
+        winner = live.add_winner(steps, higher, where(corp.is_(""), "", game))
         checks = [CORP_UNKNOWN, live.not_a_winner("Winner", game)]
         check = self.check(steps, winner, ["Winner"], checks)
         details = [
-            f'IF({corp}="{own}"," Corp",IF({corp}="{other}"," Runner",""))'
-            for own, other in ((1, 2), (2, 1))
+            where(corp.is_(own), " Corp", where(corp.is_(other), " Runner", ""))
+            for own, other in (("1", "2"), ("2", "1"))
         ]
         return live.cut_formulas(steps, winner, check, details, rank)
 
@@ -110,20 +111,29 @@ class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
         first, second, third = map(live.trimmed, headers)
         higher = live.add_higher(steps, rank)
         games = [steps.add(h, live.game_winner(h, higher)) for h in headers]
-        won = [f"({'+'.join(f'({game}={player})' for game in games)})" for player in (1, 2)]
-        played = f'IF({live.trimmed(CORP)}="","",IF({won[0]}>=2,1,IF({won[1]}>=2,2,"")))'
-        winner = live.add_winner(steps, higher, steps.add("Played", played))
+        one, two = (
+            (games[0].is_(player) + games[1].is_(player) + games[2].is_(player)).within()
+            for player in (1, 2)
+        )
+        played = where(one >= 2, 1, where(two >= 2, 2, ""))
+        played = steps.add("Played", where(live.trimmed(CORP).is_(""), "", played))
+        winner = live.add_winner(steps, higher, played)
         checks = [
             CORP_UNKNOWN,
             *map(live.not_a_winner, headers, games),
             (
-                f'OR(AND({first}="",{second}<>""),AND({second}="",{third}<>""))',
+                either(
+                    every(first.is_(""), second.is_not("")), every(second.is_(""), third.is_not(""))
+                ),
                 t("An earlier game?"),
             ),
-            (f'AND({first}={second},{first}<>"{elimination.DRAW}",{third}<>"")', t("Clear Game 3")),
+            (
+                every(first.is_(second), first.is_not(elimination.DRAW), third.is_not("")),
+                t("Clear Game 3"),
+            ),
         ]
         check = self.check(steps, winner, headers, checks)
-        details = [f'" "&{games_won}' for games_won in won]
+        details = [" " & games_won for games_won in (one, two)]
         return live.cut_formulas(steps, winner, check, details, rank)
 
     def sample(self, row: SampleRow) -> dict[str, CellValue]:
@@ -151,9 +161,9 @@ class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
         steps = live.Steps(self.format)
         swiss, (one, two) = self.swiss.live_with(steps)
         higher = live.add_higher(steps, rank)
-        better = f"IF({one}>{two},1,IF({two}>{one},2,{higher}))"
-        winner = live.add_winner(steps, higher, f'IF(MIN({one},{two})<0,"",{better})')
-        details = [f'" "&{left}' for left in (one, two)]
+        better = where(one > two, 1, where(two > one, 2, higher))
+        winner = live.add_winner(steps, higher, where(least(one, two) < 0, "", better))
+        details = [" " & left for left in (one, two)]
         return live.cut_formulas(steps, winner, swiss.check, details, rank, swiss)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:

@@ -11,6 +11,7 @@ from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
 from engine.rulesets.hex_armies import MOST_DIFFERENCE, SEVERAL_OBJECTS
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import number_for_cell
+from xlplugin.workbook.expressions import Operand, Part, cell, every, least, most, where, whole
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
 from xlplugin.workbook.formats.live import LiveColumn, LiveFormulas, Steps
@@ -48,50 +49,54 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
         """The points, and Player 1's difference."""
         return self.live_with(Steps(self.format))[0]
 
-    def live_with(self, steps: Steps) -> tuple[LiveFormulas, tuple[str, str]]:
+    def live_with(self, steps: Steps) -> tuple[LiveFormulas, tuple[Part, Part]]:
         """The formulas as further steps, and the two steps with the endurance left."""
         format_ = self.format
         headers = [field.name for field in format_.fields]
-        whole = f"MIN({MOST_ENDURANCE},INT({{0}}))"
-        allowed = f"IF({{0}}={whole},{{0}},{live.WRONG})"
+
+        def allowed(typed: Part) -> Part:
+            return where(typed.is_(least(MOST_ENDURANCE, whole(typed))), typed, live.WRONG)
+
         one, two = (steps.add(h, live.typed_number(h, allowed)) for h in headers[:2])
 
         armies = [live.trimmed(header) for header in headers[2:4]]
 
-        too_many = (
-            f'({left}>{MOST_DIFFERENCE})*({army}<>"{SEVERAL_OBJECTS}")'
+        too_many, too_many_too = (
+            (left > MOST_DIFFERENCE) * army.is_not(SEVERAL_OBJECTS)
             for left, army in zip((one, two), armies, strict=True)
         )
-        odd = steps.add("Odd", "+".join(too_many))
+        odd = steps.add("Odd", too_many + too_many_too)
 
-        def played(own: str, other: str) -> str:
-            points = f"IF({own}>{other},{format_.win},IF({own}={other},{format_.draw},0))"
-            return f'IF(MIN({own},{other})<0,"",{points})'
+        def played(own: Part, other: Part) -> Part:
+            points = where(own > other, format_.win, where(own.is_(other), format_.draw, 0))
+            return where(least(own, other) < 0, "", points)
 
+        is_right = live.trimmed(live.IS_RIGHT)
         checks = [
-            (f"MIN({one},{two})={live.WRONG}", t("HQ: use 0-{most}", most=MOST_ENDURANCE)),
-            (f'AND({armies[0]}<>"",{armies[0]}={armies[1]})', t("Same army twice")),
-            (f'AND({odd}>0,{live.trimmed(live.IS_RIGHT)}<>"Yes")', t("Right? Confirmed: Yes")),
+            (least(one, two).is_(live.WRONG), t("HQ: use 0-{most}", most=MOST_ENDURANCE)),
+            (every(armies[0].is_not(""), armies[0].is_(armies[1])), t("Same army twice")),
+            (every(odd > 0, is_right.is_not("Yes")), t("Right? Confirmed: Yes")),
         ]
         points, more = (played(one, two), played(two, one)), (self._difference(steps, one, two),)
         without = live.agreed(format_)
         formulas = live.live_formulas(steps, format_, points, headers, checks, without, more)
         return formulas, (one, two)
 
-    def _difference(self, steps: Steps, one: str, two: str) -> LiveColumn:
+    def _difference(self, steps: Steps, one: Part, two: Part) -> LiveColumn:
         """The column of Player 1's difference, given the endurance left to both."""
-        most = self.format.most
-        values: dict[Special, str] = {}
+        limit = self.format.most
+        values: dict[Special, Operand] = {}
         for special in live.agreed(self.format):
-            value = str(self.format.tally(DIFFERENCE, (), special).player1)
+            value = float(self.format.tally(DIFFERENCE, (), special).player1)
             is_bye = special is Special.BYE
-            values[special] = f'IF({{No 2}}="",{value},-{value})' if is_bye else value
-        gap = f'IF(MIN({one},{two})<0,"",MAX(-{most},MIN({most},{one}-{two})))'
+            values[special] = where(cell("No 2").is_(""), value, -value) if is_bye else value
+        gap = where(least(one, two) < 0, "", most(-limit, least(limit, one - two)))
         help_ = t(
             "Player 1's difference of the headquarters, {most} at most; Player 2's is the opposite.",
-            most=most,
+            most=limit,
         )
-        formula = f'=IF({{No 1}}&{{No 2}}="","",{steps.by_special(values, gap)})'
+        nobody = (cell("No 1") & cell("No 2")).is_("")
+        formula = where(nobody, "", steps.by_special(values, gap))
         return LiveColumn(DIFFERENCE, formula, help_)
 
     def on_card(self, result: Result, special: Special, player: int) -> dict[str, CellValue]:

@@ -11,6 +11,19 @@ from engine.formats import netrunner as rules
 from engine.formats.netrunner import CORP, DRAWN, GAME_WON, RUNNER, OneGameWithSides
 from engine.match_format import PLAYED_BESIDE_SPECIAL
 from xlplugin.ground.texts import msg, t
+from xlplugin.workbook.expressions import (
+    Part,
+    choose,
+    count,
+    either,
+    every,
+    least,
+    length,
+    most,
+    one_of,
+    sign,
+    where,
+)
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
 from xlplugin.workbook.formats.nrtm import SingleSidedNrtm, TwoGamesNrtm
@@ -54,29 +67,31 @@ class TwoGamesSheet(SwissSheet[rules.TwoGames]):
         headers = ("P1 Corp", "P1 Runner")
         corp, runner = map(live.trimmed, headers)
         won, lost, drawn = (
-            steps.add(name, f'({corp}="{letter}")+({runner}="{letter}")')
+            steps.add(name, corp.is_(letter) + runner.is_(letter))
             for name, letter in (("Won", "W"), ("Lost", "L"), ("Drawn", "D"))
         )
-        games = steps.add("Games", f"{won}+{lost}+{drawn}")
+        games = steps.add("Games", won + lost + drawn)
         agreed = steps.is_special(Special.INTENTIONAL_DRAW)
         two_for_one = steps.is_special(Special.TWO_FOR_ONE)
         factors = [
-            (f"AND({two_for_one},{games}=1)", "2"),
-            (f"AND({two_for_one},{games}=2,{corp}={runner})", "1"),
-            (f"AND({steps.is_special(Special.NONE)},{games}=2)", "1"),
+            (every(two_for_one, games.is_(1)), 2),
+            (every(two_for_one, games.is_(2), corp.is_(runner)), 1),
+            (every(steps.is_special(Special.NONE), games.is_(2)), 1),
         ]
-        factor = steps.add("Factor", steps.chain("Factor", factors, live.EMPTY))
+        factor = steps.add("Factor", steps.chain("Factor", factors, ""))
 
-        def played(wins: str) -> str:
-            return f"{factor}*({format_.win}*{wins}+{format_.draw}*{drawn})"
+        def played(wins: Part) -> Part:
+            return factor * (format_.win * wins + format_.draw * drawn)
 
         checks = [
             (
-                f"AND({agreed},{live.joined(headers)}<>{live.EMPTY},OR({won}<>1,{lost}<>1))",
+                every(
+                    agreed, live.joined(headers).is_not(""), either(won.is_not(1), lost.is_not(1))
+                ),
                 t("ID: clear games"),
             ),
-            (f"AND({two_for_one},{games}=2,{corp}<>{runner})", t("2-for-1: one game")),
-            (f"LEN({corp}&{runner})<>{games}", t("Use W, L or D")),
+            (every(two_for_one, games.is_(2), corp.is_not(runner)), t("2-for-1: one game")),
+            (length(corp & runner).is_not(games), t("Use W, L or D")),
         ]
         without_games = [
             Special.BYE, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW,
@@ -111,7 +126,7 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
         format_, steps = self.format, live.Steps(self.format)
         result, wrong = live.add_choice(steps, "Result", (CORP, RUNNER, DRAWN))
         win, draw = format_.win, format_.draw
-        points = (f"CHOOSE({result},{win},0,{draw})", f"CHOOSE({result},0,{win},{draw})")
+        points = (choose(result, win, 0, draw), choose(result, 0, win, draw))
         without_game = live.agreed(format_)
         return live.live_formulas(steps, format_, points, ["Result"], [wrong], without_game)
 
@@ -144,33 +159,40 @@ class GamePointsSheet(SwissSheet[rules.GamePoints]):
         """The points that count: games, match, or both."""
         format_, steps = self.format, live.Steps(self.format)
         headers = [field.name for field in format_.fields]
-        every = ",".join(map(str, (*range(rules.MOST_AGENDA_POINTS + 1), GAME_WON)))
-        allowed = f"INDEX({{{every}}},MATCH({{0}},{{{every}}},0))"
-        a, b, c, d = (steps.add(header, live.typed_number(header, allowed)) for header in headers)
-        two_winners = [f"AND({x}={GAME_WON},{y}={GAME_WON})" for x, y in ((a, b), (c, d))]
-        game_scores = [
+        allowed = (*range(rules.MOST_AGENDA_POINTS + 1), GAME_WON)
+
+        def among(typed: Part) -> Part:
+            return one_of(typed, allowed)
+
+        a, b, c, d = (steps.add(header, live.typed_number(header, among)) for header in headers)
+        two_winners = [every(x.is_(GAME_WON), y.is_(GAME_WON)) for x, y in ((a, b), (c, d))]
+        one, two = (
             steps.add(
                 f"Game {number}",
-                f'IF(OR(MIN({x},{y})<0,{two}),"",({x}={GAME_WON})+0.5*(MAX({x},{y})<{GAME_WON}))',
+                where(
+                    either(least(x, y) < 0, twice),
+                    "",
+                    x.is_(GAME_WON) + 0.5 * (most(x, y) < GAME_WON),
+                ),
             )
-            for number, (x, y), two in zip((1, 2), ((a, b), (c, d)), two_winners, strict=True)
-        ]
-        games = "+".join(game_scores)
-        better = f"SIGN({a}+{c}-{b}-{d})"
+            for number, (x, y), twice in zip((1, 2), ((a, b), (c, d)), two_winners, strict=True)
+        )
+        games = one + two
+        better = sign(a + c - b - d)
         if format_.games_first:
-            better = f"SIGN(9*({games}-1)+{better})"
-        both_known = f"COUNT({','.join(game_scores)})=2"
-        match_points = steps.add("Match", f'IF({both_known},0.5+0.5*{better},"")')
+            better = sign(9 * (games - 1) + better)
+        known = count(one, two).is_(2)
+        match_points = steps.add("Match", where(known, 0.5 + 0.5 * better, ""))
         counted = {rules.GAMES: (games, 2), rules.MATCHES: (match_points, 1)}
-        count, total = counted.get(format_.count, (f"{games}+{match_points}", 3))
+        points, total = counted.get(format_.count, (games + match_points, 3))
         checks = [
-            (f"MIN({a},{b},{c},{d})={live.WRONG}", t("Use 10 or 0-6")),
+            (least(a, b, c, d).is_(live.WRONG), t("Use 10 or 0-6")),
             (two_winners[0], t("Game 1: two winners")),
             (two_winners[1], t("Game 2: two winners")),
         ]
-        points = (count, f"{total}-({count})")
+        played = (points, total - points.within())
         without_games = live.agreed(format_)
-        return live.live_formulas(steps, format_, points, headers, checks, without_games)
+        return live.live_formulas(steps, format_, played, headers, checks, without_games)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The points of two games."""

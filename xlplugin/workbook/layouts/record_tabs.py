@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.ruleset import Deadlines
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
+from xlplugin.workbook.expressions import cell, part
 from xlplugin.workbook.layout import MOMENT, MOMENT_ENTRY, STRONG, Column, Layout
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES
 
@@ -68,13 +69,13 @@ def deadlines_layout(rule: Deadlines, days: int) -> Layout:
         hours=rule.agreement_hours,
     )
     due = t("Round days on Event says after how many days; or type another time.")
-    after = f"={{{POSTED}}}+"
+    posted_at = cell(POSTED)
     columns = (
         Column(ROUND, 16, STRONG),
         Column(POSTED, 22, MOMENT_ENTRY, help=posted),
-        Column(CONTACT, 22, MOMENT, formula=f"{after}{rule.contact_hours}/24", help=contact),
-        Column(AGREEMENTS, 26, MOMENT, formula=f"{after}{rule.agreement_hours}/24", help=agreements,
+        Column(CONTACT, 22, MOMENT, live=posted_at + part(rule.contact_hours) / 24, help=contact),
+        Column(AGREEMENTS, 26, MOMENT, live=posted_at + part(rule.agreement_hours) / 24, help=agreements,
                formerly="Agreements until"),
-        Column(DUE, 22, MOMENT, formula=f"{after}{days}", help=due),
+        Column(DUE, 22, MOMENT, live=posted_at + days, help=due),
     )  # fmt: skip
     return Layout(DEADLINES, columns, tab_colour="0E7490", spare_rows=20, frozen=1, row_height=15)

@@ -12,7 +12,12 @@ from engine.match_format import EliminationFormat
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.formats.live import IS_RIGHT, MISSING_TEXT, LiveColumn, LiveFormulas
+from xlplugin.workbook.formats.live import (
+    IS_RIGHT,
+    MISSING_TEXT,
+    LiveColumn,
+    LiveFormulas,
+)
 from xlplugin.workbook.layout import Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
 
@@ -42,6 +47,9 @@ SO_FAR = ("So far 1", "So far 2")
 CHECK = "Check"
 _SO_FAR = t("The points before this round. Every click brings them up to date.")
 
+_LIVE: dict[tuple[str, str], LiveFormulas] = {}
+"""The formulas of Swiss rounds, which are asked for again and again, by language and format."""
+
 
 def round_layout(
     number: int, ruleset: Ruleset, options: Mapping[str, str], optional: Sequence[str] = ()
@@ -49,7 +57,8 @@ def round_layout(
     """A round tab, with these of the optional result columns; its points depend on the options."""
     match = ruleset.format(options)
     sheet = sheet_of(match)
-    live = sheet.live()
+    key = t("No players"), repr(match)
+    live = _LIVE[key] = _LIVE.get(key) or sheet.live()
     fields = (f for f in match.fields if not f.optional or f.name in optional)
     results = tuple(map(sheet.column, fields))
     needed = tuple(field.name for field in match.fields if field.needed and not field.optional)
@@ -78,10 +87,10 @@ def round_layout(
             *so_far[1:],
             *results,
             Column("Special", 15, looks.ENTRY, specials, help=special_help),
-            Column("Points 1", 9, points, formula=live.points1),
-            Column("Points 2", 9, points, formula=live.points2),
+            Column("Points 1", 9, points, live=live.points1),
+            Column("Points 2", 9, points, live=live.points2),
             *more_columns(live),
-            Column(CHECK, 18, looks.QUIET_TEXT, formula=live.check, optional=True),
+            Column(CHECK, 18, looks.QUIET_TEXT, live=live.check, optional=True),
             *([CONFIRMED] if sheet.confirms else []),
             *last_columns(ruleset, options, Stage.SWISS),
             *out_of_sight(live.steps),
@@ -96,14 +105,14 @@ def round_layout(
 def more_columns(live: LiveFormulas) -> list[Column]:
     """The columns with formulas beside the points."""
     return [
-        Column(header, 11, looks.SIGNED, formula=formula, help=help_, optional=True)
+        Column(header, 11, looks.SIGNED, live=formula, help=help_, optional=True)
         for header, formula, help_ in live.more
     ]
 
 
 def out_of_sight(steps: Sequence[LiveColumn]) -> list[Column]:
     """The columns in which formulas are worked out."""
-    return [Column(s.header, 0, looks.STEP, formula=s.formula, optional=True) for s in steps]
+    return [Column(s.header, 0, looks.STEP, live=s.formula, optional=True) for s in steps]
 
 
 def last_columns(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> list[Column]:
@@ -168,8 +177,8 @@ def _layout(
     swiss: tuple[Column, ...] = ()
     if live.swiss:
         swiss = (
-            Column("Points 1", 9, looks.POINTS, formula=live.swiss.points1, optional=True),
-            Column("Points 2", 9, looks.POINTS, formula=live.swiss.points2, optional=True),
+            Column("Points 1", 9, looks.POINTS, live=live.swiss.points1, optional=True),
+            Column("Points 2", 9, looks.POINTS, live=live.swiss.points2, optional=True),
             *more_columns(live.swiss),
         )
     needed = tuple(field.name for field in format_.fields if field.needed)
@@ -198,8 +207,8 @@ def _layout(
                 "Special", 15, looks.ENTRY, specials, help=special_help, key="Special of a game"
             ),
             *swiss,
-            Column("Advances", 22, looks.STRONG, formula=live.advances, optional=True),
-            Column(CHECK, 18, looks.QUIET_TEXT, formula=live.check, optional=True),
+            Column("Advances", 22, looks.STRONG, live=live.advances, optional=True),
+            Column(CHECK, 18, looks.QUIET_TEXT, live=live.check, optional=True),
             *([CONFIRMED] if sheet.confirms else []),
             *ends,
             *out_of_sight(live.steps),

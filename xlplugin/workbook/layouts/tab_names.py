@@ -11,6 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SheetData
+from xlplugin.workbook.expressions import (
+    Operand,
+    Part,
+    as_text,
+    cell,
+    link,
+    part,
+    unless_error,
+    where,
+)
 from xlplugin.workbook.formulas import Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.table import find_sheet
@@ -103,7 +113,7 @@ def existing(book: Book, name: str) -> str | None:
 
 # links between Event and the other tabs
 
-BACK = Formula(f'=HYPERLINK("#{EVENT}!A1","{EVENT}")')
+BACK = Formula(f'=HYPERLINK("#{EVENT}!A1","{EVENT}")', EVENT)
 """For what is drawn; a table leads back from its first header, which stays a text."""
 BACK_TIP = f"To {EVENT}"
 
@@ -127,41 +137,56 @@ def links(rounds: str, cut_tabs: str) -> list[Worked]:
 
     The setting ``rounds`` has the number of Swiss rounds, ``cut_tabs`` the tabs after them, the newest last.
     """
-    number, listed = (f'INDEX($B:$B,MATCH("{name}",$A:$A,0))' for name in (rounds, cut_tabs))
-    spread = f'SUBSTITUTE(SUBSTITUTE({listed},":",","),",",REPT(" ",99))'
+    number, listed = _setting(rounds), _setting(cut_tabs)
+    spread = f'SUBSTITUTE(SUBSTITUTE({listed.text},":",","),",",REPT(" ",99))'
+    last = Part(
+        f"TRIM(RIGHT({spread},99))",
+        lambda given: as_text(listed.value(given)).replace(":", ",").rpartition(",")[2].strip(),
+    )
     newest = {
-        "name": '=IF({in cut}="","Round "&{number},{in cut})',
-        "number": f"={number}",
-        "in cut": f'=IFERROR(TRIM(RIGHT({spread},99)),"")',
+        "name": where(cell("in cut").is_(""), "Round " & cell("number"), cell("in cut")),
+        "number": number,
+        "in cut": unless_error(last, ""),
     }
     standings = {
-        "now": f"={_if_there(_STANDINGS.format('{number}'), '{before}')}",
-        "before": f"={_if_there(_STANDINGS.format('({number}-1)'), '{earlier}')}",
-        "earlier": f"={_if_there(_STANDINGS.format('({number}-2)'))}",
-        "number": f"={number}",
+        "now": _if_there("Standings " & cell("number"), cell("before")),
+        "before": _if_there("Standings " & (cell("number") - 1).within(), cell("earlier")),
+        "earlier": _if_there("Standings " & (cell("number") - 2).within()),
+        "number": number,
     }
-    tabs = (_link(_if_there(f'"{name}"')) for name in ("Bracket", NOTES, PLAYERS))
+    tabs = (_link(_if_there(part(name))) for name in ("Bracket", NOTES, PLAYERS))
     return [
-        _link(_if_there("{name}"), newest),
-        _link(_if_there('"Final standings"', "{now}"), standings),
+        _link(_if_there(cell("name")), newest),
+        _link(_if_there(part("Final standings"), cell("now")), standings),
         *tabs,
     ]
 
 
-_STANDINGS = '"Standings "&{}'
+def _setting(name: str) -> Part:
+    """The value of a setting."""
+    return Part(f'INDEX($B:$B,MATCH("{name}",$A:$A,0))', lambda given: given(name))
 
 
-def _if_there(name: str, otherwise: str = '""') -> str:
-    """The name of a tab, itself an expression, if there is such a tab."""
-    return f"""IF(ISREF(INDIRECT("'"&{name}&"'!A1")),{name},{otherwise})"""
+def reference(tab: str) -> str:
+    """The first cell of a tab, as a text: it stands for whether there is such a tab."""
+    return f"'{tab}'!A1"
 
 
-def _link(name: str, steps: Mapping[str, str] | None = None) -> Worked:
+def _if_there(name: Part, otherwise: Operand = "") -> Part:
+    """The name of a tab, if there is such a tab."""
+    there = Part(
+        f'ISREF(INDIRECT("\'"&{name.text}&"\'!A1"))',
+        lambda given: given(reference(as_text(name.value(given)))),
+    )
+    return where(there, name, otherwise)
+
+
+def _link(name: Part, steps: Mapping[str, Part] | None = None) -> Worked:
     """A link to the tab whose name an expression gives.
 
     Where none is it is blank and leads to its own tab: Excel takes a cell for a link if its formula has
     a HYPERLINK anywhere, even one that is not asked, and following that would be an error.
     """
-    leads_to = f"""IF({{tab}}="","{EVENT}!A1","'"&{{tab}}&"'!A1")"""
-    steps = {"tab": f'=IFERROR({name},"")', **(steps or {})}
-    return Worked(f'=HYPERLINK("#"&{leads_to},{{tab}})', steps)
+    tab = cell("tab")
+    leads_to = "#" & where(tab.is_(""), f"{EVENT}!A1", "'" & tab & "'!A1")
+    return Worked(link(leads_to, tab), {"tab": unless_error(name, ""), **(steps or {})})

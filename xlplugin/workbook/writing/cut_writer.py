@@ -14,10 +14,12 @@ from xlplugin.ground.texts import t
 from xlplugin.workbook import book as books
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
+from xlplugin.workbook.expressions import Part, where
 from xlplugin.workbook.formulas import Worked
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.live_tables import LiveTable
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
@@ -134,9 +136,9 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue | Worked]:
     glance = event_writer.at_a_glance(after, played)
     if tab is None or tab.stage is Stage.SWISS:
         return glance
-    then = _after_final(after, tab) or next_step.after(after, tab).text
+    then = next_step.after(after, tab).text
     is_over = after.progress is not None and after.progress.is_over
-    step = then if is_over else event_writer.live_on(tab, then)
+    step = then if is_over else event_writer.live_on(tab, after_final(after, tab) or then)
     if not after.is_published(tab):
         step = next_step.to_publish(tab.name)
     return {
@@ -150,27 +152,31 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue | Worked]:
     }
 
 
-def _after_final(event: EventBook, tab: RoundTab) -> str:
-    """The step after a final that a second one may follow, as a formula; ``""`` for any other round.
+def after_final(event: EventBook, tab: RoundTab) -> Part | None:
+    """The step after a final that a second one may follow, live; ``None`` for any other round.
 
     Whoever has lost no game before has won the event with it.
     """
     progress, table = event.progress, tab.table
-    if tab.stage is not Stage.ELIMINATION or progress is None or progress.is_over:
-        return ""
+    if tab.stage is not Stage.ELIMINATION or progress is None:
+        return None
     then = progress.bracket.rounds[tab.number : tab.number + 1]
     if not any(game.if_needed for games in then for game in games) or len(tab.matches) != 1:
-        return ""
+        return None
     if not {"Advances", "Check"} <= table.places.keys():
-        return ""
+        return None
     played = (fixture for games in progress.played[: tab.number - 1] for fixture in games)
     beaten = {progress.results[fixture.game.number].loser for fixture in played}
     (match,) = tab.matches
     side = 1 if match.player1 not in beaten else 2
-    row = tab.rows[match.player1]
-    winner, unbeaten = row.reference("Advances"), row.reference(f"Player {side}")
-    won = t(next_step.WON, player=f'"&{winner}&"')
-    return f'=IF({winner}={unbeaten},"{won}","{next_step.second_final(tab)}")'
+    row, values = tab.rows[match.player1], LiveTable(table).row(tab.rows[match.player1].number)
+
+    def shown(header: str) -> Part:
+        return Part(row.reference(header), lambda _: values(header))
+
+    before, _, behind = t(next_step.WON, player="\0").partition("\0")
+    winner, unbeaten = shown("Advances"), shown(f"Player {side}")
+    return where(winner.is_(unbeaten), before & winner & behind, next_step.second_final(tab))
 
 
 def record_of(event: EventBook, *, without: str = "") -> CutRecord:

@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
+from operator import add, and_
 
 from engine import Match, Round, Status
 from engine.roster import DECKLIST, PROBLEM
 from xlplugin.ground.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
+from xlplugin.workbook.expressions import (
+    NOT_A_NUMBER,
+    Cells,
+    Failure,
+    Given,
+    Part,
+    Scalar,
+    Unknown,
+    cell,
+    counted,
+    number,
+    order,
+    texts_in,
+    unless_error,
+    value_of,
+    where,
+)
 from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.formulas import LOST, Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.live_tables import LiveTable, held, taken
 from xlplugin.workbook.reading import round_clock
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
@@ -107,7 +127,7 @@ def at_a_glance(
         event_tab.NEXT_STEP.name: next_step_after(event, rounds, newest),
         event_tab.PUBLISHED.name: event.published_after(names, new),
         event_tab.ROUND.name: played if newest else with_clock(event, played),
-        event_tab.PLAYER_COUNT.name: _player_count(event),
+        event_tab.PLAYER_COUNT.name: player_count(event),
         event_tab.ROUNDS_PAIRED.name: rounds,
         event_tab.SETTLED.name: _settled(event, rounds, newest) if rounds else None,
         **(round_clock.NO_CLOCK if newest else {}),
@@ -136,24 +156,36 @@ def _settled(event: EventBook, rounds: int, newest: AddSheet | None) -> str | No
     return "; ".join(f"{name}: {record[name]}" for name in names)
 
 
-def _player_count(event: EventBook) -> Worked:
+def player_count(event: EventBook) -> Worked:
+    """The players who are active, and checked in."""
     name, status = (_players_column(event, header) for header in ("Name", "Status"))
-    steps = {"entered": f'=COUNTIF({name},"?*")'}
     left = [s for s in Status if s is not Status.ACTIVE]
-    steps |= {s: f'=COUNTIFS({name},"?*",{status},"{s}")' for s in left}
-    gone = "+".join(f"{{{s}}}" for s in left)
-    active = f'({{entered}}-({gone}))&" {t("active of")} "&{{entered}}'
-    setting, checked_in = event.setting_cell(event_tab.CHECK_IN.name), players_tab.CHECKED_IN.header
+    steps = {"entered": texts_in(name)}
+    steps |= {s: texts_in(name, (status, s)) for s in left}
+    gone = reduce(add, map(cell, left))
+    active = (cell("entered") - gone).within() & f" {t('active of')} " & cell("entered")
+    setting, checked_in = _setting(event, event_tab.CHECK_IN.name), players_tab.CHECKED_IN.header
     if not setting or checked_in not in event.players.places:
-        return Worked(f"={active}", steps)
-    steps["here"] = f'=COUNTIFS({name},"?*",{_players_column(event, checked_in)},"Yes")'
-    return Worked(f'=IF({setting}="Yes",{{here}}&" {t("checked in,")} ","")&{active}', steps)
+        return Worked(active, steps)
+    steps["here"] = texts_in(name, (_players_column(event, checked_in), "Yes"))
+    here = where(setting.is_("Yes"), cell("here") & f" {t('checked in,')} ", "")
+    return Worked(here & active, steps)
 
 
-def _players_column(event: EventBook, header: str) -> str:
-    """The cells of a column of ``Players``, as part of a formula."""
-    letter = column_letter(event.players.places[header])
-    return f"Players!${letter}${event.players.header_row + 1}:${letter}${LAST_ROW}"
+def _setting(event: EventBook, name: str) -> Part | None:
+    """The value of a setting; ``None`` if it has no row."""
+    address = event.setting_cell(name)
+    return Part(address, lambda given: given(name)) if address else None
+
+
+def _players_column(event: EventBook, header: str) -> Cells:
+    """The cells of a column of ``Players``."""
+    table = event.players
+    place, first = table.places[header], table.header_row + 1
+    letter = column_letter(place)
+    rows = table.sheet.rows[first - 1 : LAST_ROW]
+    values = [row[place - 1] if place <= len(row) else None for row in rows]
+    return Cells(f"Players!${letter}${first}:${letter}${LAST_ROW}", lambda: map(taken, values))
 
 
 # the next step, as a formula that follows what is typed
@@ -164,7 +196,7 @@ def next_step_after(
 ) -> CellValue | Worked:
     """The next step after some Swiss rounds, of which an action adds the newest one, perhaps."""
     if not rounds:
-        return _with_decklists(event, _first(event))
+        return first(event)
     then = after_round(event, rounds, _paired(newest, rounds) if newest else None).text
     if newest is None:
         tab = event.rounds[rounds - 1]
@@ -174,7 +206,7 @@ def next_step_after(
         return to_publish(newest.layout.name)
     layout = newest.layout
     places = {header: i for i, header in enumerate(layout.headers(), 1)}
-    return _follows(layout.name, places["Table"], places["Check"], (2, len(newest.rows) + 1), then)
+    return _follows(layout.name, places, (2, len(newest.rows) + 1), then)
 
 
 def _paired(newest: AddSheet, number: int) -> Round:
@@ -185,71 +217,124 @@ def _paired(newest: AddSheet, number: int) -> Round:
     return Round(number, tuple(matches))
 
 
-def live_on(tab: RoundTab, then: str) -> CellValue | Worked:
+def live_on(tab: RoundTab, then: str | Part) -> CellValue | Worked:
     """The results that a tab lacks, live; ``then`` once they are in."""
     table = tab.table
     if "Check" not in table.places:
-        return then
+        return then if isinstance(then, str) else None
     rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
-    return _follows(tab.name, table.places["Table"], table.places["Check"], rows, then)
+    return follows(tab, rows, then)
 
 
-def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str) -> Worked:
+def follows(tab: RoundTab, rows: tuple[int, int], then: str | Part) -> Worked:
+    """The rows of a tab, from one to another, whose ``Check`` says that a result is missing or wrong."""
+    return _follows(tab.name, tab.table.places, rows, then, LiveTable(tab.table).row)
+
+
+def _unknown(_number: int) -> Given:
+    def value(_header: str) -> Scalar:
+        raise Unknown
+
+    return value
+
+
+def _follows(
+    name: str,
+    places: Mapping[str, int],
+    rows: tuple[int, int],
+    then: str | Part,
+    row: Callable[[int], Given] = _unknown,
+) -> Worked:
     """The rows of a tab whose ``Check`` says that a result is missing or wrong, counted and named."""
     quoted = name.replace("'", "''")
-    tables, checks = (
-        f"'{quoted}'!${column_letter(c)}${rows[0]}:${column_letter(c)}${rows[1]}"
-        for c in (table, check)
-    )
-    label = name.replace('"', '""')
+
+    def column(header: str) -> Cells:
+        letter = column_letter(places[header])
+        text = f"'{quoted}'!${letter}${rows[0]}:${letter}${rows[1]}"
+        numbers = range(rows[0], rows[1] + 1)
+        return Cells(text, lambda: (held(partial(row(number), header)) for number in numbers))
+
+    tables, checks = column("Table"), column("Check")
     named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
-        f'SUMPRODUCT(SMALL(({checks}<>"{MISSING_TEXT}")*10^8+{tables},{n}))'
+        Part(
+            f'SUMPRODUCT(SMALL(({checks.text}<>"{MISSING_TEXT}")*10^8+{tables.text},{n}))',
+            partial(_smallest, tables, checks, n),
+        )
         for n in range(1, MOST_TABLES + 1)
     ]
-    others = (f'=IF({{missing}}<{n},"",", "&{each})' for n, each in enumerate(named[1:], 2))
-    first_tables = dict(zip("abcdef", (f"={named[0]}", *others), strict=True))
-    every = "&".join(f"{{{letter}}}" for letter in first_tables)
+    missing, wrong, which = cell("missing"), cell("wrong"), cell("which")
+    others = (where(missing < n, "", ", " & each) for n, each in enumerate(named[1:], 2))
+    first_tables = dict(zip("abcdef", (named[0], *others), strict=True))
+    every = reduce(and_, map(cell, first_tables))
     one, many = t("result missing (table"), t("results missing (tables")
-    steps = {
-        "wrong": f'=COUNTIF({checks},"?*")-{{missing}}',
-        "missing": f'=COUNTIF({checks},"{MISSING_TEXT}")',
+    steps: dict[str, Part | str] = {
+        "wrong": texts_in(checks) - missing,
+        "missing": counted(checks, MISSING_TEXT),
         "then": then,
-        "how many": f'="{label}: "&{{missing}}&IF({{missing}}=1," {one}"," {many}")',
-        "which": f'=IFERROR({every}&IF({{missing}}>{MOST_TABLES},", ...",""),"?")',
+        "how many": f"{name}: " & missing & where(missing.is_(1), f" {one}", f" {many}"),
+        "which": unless_error(every & where(missing > MOST_TABLES, ", ...", ""), "?"),
         **first_tables,
     }
-    return Worked(
-        f'=IF({{wrong}}>0,"{label}: "&{{wrong}}&" {t("to mend (see Check)")}",'
-        'IF({missing}>0,{how many}&" "&{which}&")",{then}))',
-        steps,
+    to_mend = f"{name}: " & wrong & f" {t('to mend (see Check)')}"
+    open_tables = cell("how many") & " " & which & ")"
+    return Worked(where(wrong > 0, to_mend, where(missing > 0, open_tables, cell("then"))), steps)
+
+
+def _smallest(tables: Cells, checks: Cells, n: int, _given: Given) -> float:
+    """The smallest number but ``n - 1`` of the tables whose result is missing; others come far behind."""
+    found = zip(tables.values(), checks.values(), strict=True)
+    numbers = sorted(
+        (order(value_of(check), MISSING_TEXT) != 0) * 10**8 + number(value_of(table))
+        for table, check in found
     )
+    if n > len(numbers):
+        raise Failure(NOT_A_NUMBER)
+    return numbers[n - 1]
 
 
-def _first(event: EventBook) -> Worked:
+def first(event: EventBook) -> Worked:
     """To type names as long as there are none, then what is done before round 1."""
-    names = _players_column(event, "Name")
-    steps = {"names": f'=COUNTIF({names},"?*")', "none": TYPE_NAMES.text, "then": first_step(event)}
-    return Worked("=IF({names}=0,{none},{then})", steps)
+    names = texts_in(_players_column(event, "Name"))
+    steps: dict[str, Part | str] = {
+        "names": names,
+        "none": TYPE_NAMES.text,
+        "then": first_step(event),
+    }
+    names_or_then = where(cell("names").is_(0), cell("none"), cell("then"))
+    return _with_decklists(event, Worked(names_or_then, steps))
 
 
 def _with_decklists(event: EventBook, first: Worked) -> Worked:
     """The first step, and the decklists that need attention, where they do."""
     rule, places = event.ruleset.decklists, event.players.places
-    cell = event.setting_cell(rule.option.name) if rule else ""
-    if rule is None or not cell or DECKLIST not in places:
+    setting = _setting(event, rule.option.name) if rule else None
+    if rule is None or not setting or DECKLIST not in places:
         return first
     name, status, state = (_players_column(event, h) for h in ("Name", "Status", DECKLIST))
-    active = f'({name}<>"")*(({status}="")+({status}="Active"))'
-    missing, wrong = (f'=SUMPRODUCT({active}*({state}="{said}"))' for said in ("", PROBLEM))
-    steps = {
-        "missing": missing,
-        "wrong": wrong,
-        "how many": f'=IF({{missing}}>0,{{missing}}&" {t("missing")}","")'
-        '&IF({missing}*{wrong}>0,", ","")'
-        f'&IF({{wrong}}>0,{{wrong}}&" {t("with a problem")}","")',
-        "is needed": f'=IF({cell}="{rule.value}",{{missing}}+{{wrong}},0)',
+    active = f'({name.text}<>"")*(({status.text}="")+({status.text}="Active"))'
+
+    def of_state(said: str) -> Part:
+        def count(_given: Given) -> int:
+            rows = zip(name.values(), status.values(), state.values(), strict=True)
+            return sum(
+                order(named, "") != 0
+                and (order(is_active, "") == 0 or order(is_active, "Active") == 0)
+                and order(has, said) == 0
+                for named, is_active, has in (map(value_of, row) for row in rows)
+            )
+
+        return Part(f'SUMPRODUCT({active}*({state.text}="{said}"))', count)
+
+    missing, wrong = cell("missing"), cell("wrong")
+    steps: dict[str, Part | str] = {
+        "missing": of_state(""),
+        "wrong": of_state(PROBLEM),
+        "how many": where(missing > 0, missing & f" {t('missing')}", "")
+        & where(missing * wrong > 0, ", ", "")
+        & where(wrong > 0, wrong & f" {t('with a problem')}", ""),
+        "is needed": where(setting.is_(rule.value), missing + wrong, 0),
         **first.steps,
         "first": first.formula,
     }
-    listed = f'"{PAIR_1}{t("; decklists:")} "&{{how many}}'
-    return Worked(f"=IF({{is needed}}>0,{listed},{{first}})", steps)
+    listed = f"{PAIR_1}{t('; decklists:')} " & cell("how many")
+    return Worked(where(cell("is needed") > 0, listed, cell("first")), steps)
