@@ -82,6 +82,8 @@ class LiveTable:
         self.live = {c.header: c.live for c in table.layout.columns if c.live}
         self.texts = {header: part.formula for header, part in self.live.items()}
         self.letters = {h: f"${column_letter(place)}" for h, place in table.places.items()}
+        steps = [c.header for c in table.layout.columns if c.live and not c.width]
+        self.is_older = bool(steps) and not any(header in table.places for header in steps)
         self._rows: dict[int, LiveRow] = {}
 
     def row(self, number: int) -> LiveRow:
@@ -146,11 +148,15 @@ class LiveRow:
         return scalar(self._held(header), self._table.epoch)
 
     def is_as_declared(self, header: str) -> bool:
-        """True if the cell of a column has the formula that the layout has for it."""
+        """True if the cell of a column has the formula that the layout has for it.
+
+        In a tab that an earlier version made, without columns for steps, it said the same in other words.
+        """
         if header not in self._declared:
             held, texts = self._held(header), self._table.texts
-            self._declared[header] = isinstance(held, Formula) and held.text == with_addresses(
-                texts[header], self._addresses, texts
+            self._declared[header] = isinstance(held, Formula) and (
+                self._table.is_older
+                or held.text == with_addresses(texts[header], self._addresses, texts)
             )
         return self._declared[header]
 

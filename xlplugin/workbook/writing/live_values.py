@@ -11,11 +11,12 @@ from datetime import datetime
 
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.workbook.book import Book, SheetData, column_letter
-from xlplugin.workbook.drawings.bracket import draw_bracket
+from xlplugin.workbook.drawings.bracket import draw_bracket, is_drawn_alike
 from xlplugin.workbook.expressions import NOT_AVAILABLE, Failure, Part, Scalar, cell
 from xlplugin.workbook.formulas import Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
+from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.live_tables import LiveTable, Shown, scalar, shown
 from xlplugin.workbook.reading import deadlines, next_step
 from xlplugin.workbook.reading.event_book import EventBook
@@ -38,7 +39,7 @@ def live_values(book: Book, tabs: Collection[str], epoch: datetime) -> Mapping[s
             and the bracket are looked at, which follow them.
         epoch: day 0 of the workbook.
     """
-    values = {name: _given(book.sheets[name]) for name in tabs if name in book.sheets}
+    values = {name: _links_back(book.sheets[name]) for name in tabs if name in book.sheets}
     try:
         event = event_written(book)
     except WorkbookProblems:  # there is no event, as in a workbook of a season
@@ -49,16 +50,16 @@ def live_values(book: Book, tabs: Collection[str], epoch: datetime) -> Mapping[s
     for table in tables:
         if table.sheet.name in tabs:
             values[table.sheet.name] = LiveTable(table, epoch).values()
-    name = event.event_tab.sheet.name
-    values[name] = {**values.get(name, {}), **dict(_on_event(event))}
+    values[event.event_tab.sheet.name] = dict(_on_event(event))
     bracket = find_sheet(book, round_tabs.BRACKET)
     if bracket and event.progress:
-        cells = draw_bracket(event, event.progress).cells
-        values[bracket.name] = {
-            place: _drawn(cells[place][0], formula)
-            for place, formula in _formulas(bracket)
-            if place in cells
-        }
+        drawing = draw_bracket(event, event.progress)
+        if is_drawn_alike(drawing, bracket):
+            values[bracket.name] = {
+                place: _drawn(drawing.cells[place][0], formula)
+                for place, formula in _formulas(bracket)
+                if place in drawing.cells
+            }
     return values
 
 
@@ -69,9 +70,9 @@ def _formulas(sheet: SheetData) -> Iterator[tuple[tuple[int, int], Formula]]:
                 yield (row, column), value
 
 
-def _given(sheet: SheetData) -> Shown:
-    """The values that formulas have from whoever wrote them a moment ago."""
-    return {place: f.shows for place, f in _formulas(sheet) if f.shows is not None}
+def _links_back(sheet: SheetData) -> Shown:
+    """The values of links to ``Event``, which stand beside what is drawn."""
+    return {place: BACK.shows for place, formula in _formulas(sheet) if formula == BACK}
 
 
 def _drawn(now: CellValue, formula: Formula) -> CellValue:
@@ -156,11 +157,10 @@ class _Cells:
                 known[name] = 0 if result is None and name in held else result
             return known[name]
 
-        if is_as_written[0]:
-            for name, column, is_ours in zip(names, self.columns, is_as_written, strict=False):
-                if is_ours:
-                    part = cell(name) if name else worked.formula
-                    yield (self.row, column), shown(part, given)
+        for name, column, is_ours in zip(names, self.columns, is_as_written, strict=False):
+            if is_ours:
+                part = cell(name) if name else worked.formula
+                yield (self.row, column), shown(part, given)
 
     def _outside(self, name: str) -> Scalar:
         """The value of a setting, or whether there is a tab."""
