@@ -14,6 +14,7 @@ from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing_looks import set_cell
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.reading.reader import read_event
 
 TEXTS = '"?*"'
 """The criterion of cells with a text: LibreOffice counts errors as well."""
@@ -37,7 +38,8 @@ def save(book, path):
 def differences(book, shown):
     """The formulas of a book that a program has worked out otherwise, or that have no value here.
 
-    A formula may have none beside what countries read otherwise, and on ``Event`` because of that.
+    A formula may have none beside what countries read otherwise, on ``Event`` because of that, and in the
+    bracket of an event with something to mend: no verb goes on then.
 
     Args:
         book: the book.
@@ -45,6 +47,7 @@ def differences(book, shown):
     """
     worked_out = values(book)
     has_errors = any(isinstance(v, CellError) for tab in worked_out.values() for v in tab.values())
+    has_problems = bool(read_event(book).problems)
     is_local = any(map(_is_local, _rows_of_matches(book)))
     lines = []
     for name, row, column, formula, beside in _formulas(book):
@@ -54,6 +57,7 @@ def differences(book, shown):
         ours = ... if ours is None else ours
         other = shown[name].cell(row, column).value
         may_be_unknown = is_local if name == "Event" else _is_local(beside)
+        may_be_unknown |= name == "Bracket" and has_problems
         if not is_same(ours, other) and not (ours is ... and may_be_unknown):
             at = f"{name}!{column_letter(column)}{row}"
             typed = [value for value in beside if not isinstance(value, Formula)]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 
 import pytest
+from entries import layouts, rows_of_entries, sheet_of_entries
 
 from engine import RULESETS, Player, TournamentError
 from xlplugin.commands import demo
@@ -13,9 +15,11 @@ from xlplugin.ground.problems import OrganizerError
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo
-from xlplugin.workbook.book import SetCells, with_changes
+from xlplugin.workbook.book import Book, SetCells, with_changes
 from xlplugin.workbook.layout import CellError
+from xlplugin.workbook.live_tables import LiveTable
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.table import Table
 
 import campaigns
 import cell_by_cell
@@ -158,3 +162,28 @@ def test_formulas_show_what_a_spreadsheet_program_shows(states, converted, opene
         for line in cell_by_cell.differences(book, opened(path, values=True))
     ]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+def test_a_tab_without_the_steps_shows_the_same(converted, opened, tmp_path):
+    """A tab of an older version, or one whose hidden columns somebody has deleted."""
+    tables, sheets = {}, {}
+    for ruleset in RULESETS:
+        for layout in layouts(ruleset, {}):
+            seen = [column.header for column in layout.columns if column.width]
+            name = f"{len(tables)} {layout.name}"
+            sheet = replace(sheet_of_entries(layout, seen, rows_of_entries(layout)), name=name)
+            tables[name], sheets[name] = Table(sheet, layout, []), sheet
+    path = tmp_path / "without steps.xlsx"
+    cell_by_cell.save(Book("", sheets), path)
+    (made,) = converted("xlsx", path)
+    theirs = opened(made, values=True)
+    wrong, checks = [], set()
+    for name, table in tables.items():
+        for place, ours in LiveTable(table).values().items():
+            if place[1] == table.places["Check"]:
+                checks.add(ours)
+            if not cell_by_cell.is_same(ours, theirs[name].cell(*place).value):
+                wrong.append(f"{name} {place}: {ours!r}, not {theirs[name].cell(*place).value!r}")
+    assert wrong == []
+    assert len(checks) > 10

@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 Scalar: TypeAlias = str | float | bool | None
@@ -21,6 +22,9 @@ _LETTERS = re.compile(r"[A-Za-z0-9 ]*")
 """What every language sorts in the same order."""
 _LOCAL = re.compile(r"[0-9]*[.,'\s][0-9.,'\s]*")
 """Digits with separators, which are a number in one country and another one, or none, in the next."""
+_PLAIN = re.compile(r" *([-+]?[0-9]{1,15})(?:[eE]\+?([0-9]{1,2}))?(%?) *")
+"""A number in every country."""
+_WORD = re.compile(r"[A-Za-z]{3}")
 COMPARED, JOINED, ADDED, MULTIPLIED, SINGLE = range(5)
 """How closely operators bind."""
 
@@ -162,9 +166,11 @@ def _infix(
 def number(value: Scalar) -> float:
     """A value as a number."""
     if isinstance(value, str):
-        if any(map(str.isdecimal, value)):
-            raise Unknown  # much of it depends on the country
-        raise Failure(WRONG_KIND)
+        if found := _PLAIN.fullmatch(value):
+            return float(f"{found[1]}e{found[2] or 0}") / (100 if found[3] else 1)
+        if _WORD.search(value) or not any(map(str.isdecimal, value)):
+            raise Failure(WRONG_KIND)
+        raise Unknown  # much of it depends on the country
     return value or 0
 
 
@@ -229,6 +235,14 @@ def value_of(held: Held) -> Scalar:
     return held
 
 
+def held(value: Callable[[], Scalar]) -> Held:
+    """A value, or why there is none."""
+    try:
+        return value()
+    except (Failure, Unknown) as why:
+        return why
+
+
 def counted(cells: Cells, text: str) -> Part:
     """The number of cells with a text."""
     return Part(
@@ -275,8 +289,11 @@ def _trimmed(value: Scalar) -> str:
     return " ".join(filter(None, text.split(" "))) if " " in text else text
 
 
-def _numbers(values: Sequence[Scalar]) -> list[float]:
+def _numbers(values: Sequence[Held]) -> list[float]:
     """The numbers among the values of cells."""
+    for value in values:
+        if isinstance(value, Unknown):
+            raise value
     return [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
 
 
@@ -288,7 +305,6 @@ either = _function("OR", lambda *values: any(map(truth, values)))
 no = _function("NOT", lambda value: not truth(value))
 least = _function("MIN", lambda *values: min(_numbers(values), default=0))
 most = _function("MAX", lambda *values: max(_numbers(values), default=0))
-count = _function("COUNT", lambda *values: len(_numbers(values)))
 sign = _function("SIGN", lambda value: order(number(value), 0))
 whole = _function("INT", lambda value: number(value) // 1)
 link = _function("HYPERLINK", lambda _, shown: shown)
@@ -327,6 +343,15 @@ def choose(place: Operand, *choices: Operand) -> Part:
         return parts[at - 1].value(given)
 
     return Part(f"CHOOSE({','.join(p.text for p in (asked, *parts))})", value)
+
+
+def count(*cells: Part) -> Part:
+    """The number of cells with a number; errors are none: ``COUNT``."""
+
+    def value(given: Given) -> int:
+        return len(_numbers([held(partial(cell.value, given)) for cell in cells]))
+
+    return Part(f"COUNT({','.join(cell.text for cell in cells)})", value)
 
 
 def place_in(searched: Part, choices: Sequence[str]) -> Part:

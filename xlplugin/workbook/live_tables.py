@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ from xlplugin.workbook.expressions import (
     Scalar,
     Unknown,
     cell,
+    held,
 )
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import CellError, CellValue, Formula
@@ -46,14 +47,6 @@ def scalar(value: CellValue, epoch: datetime = EPOCHS[False]) -> Scalar:
 def taken(value: CellValue) -> Held:
     """The value of a cell among others, or why it has none; see :func:`scalar`."""
     return held(lambda: scalar(value))
-
-
-def held(value: Callable[[], Scalar]) -> Held:
-    """A value, or why there is none."""
-    try:
-        return value()
-    except (Failure, Unknown) as why:
-        return why
 
 
 def shown(part: Part, given: Given) -> CellValue:

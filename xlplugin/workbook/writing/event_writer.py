@@ -20,6 +20,7 @@ from xlplugin.workbook.expressions import (
     Unknown,
     cell,
     counted,
+    held,
     number,
     order,
     texts_in,
@@ -31,7 +32,7 @@ from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.formulas import LOST, Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.live_tables import LiveTable, held, taken
+from xlplugin.workbook.live_tables import LiveTable, taken
 from xlplugin.workbook.reading import round_clock
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
