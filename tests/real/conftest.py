@@ -66,14 +66,21 @@ def converted(tmp_path_factory):
 
     def convert(kind, *paths):
         folder = tmp_path_factory.mktemp("converted")
-        command = [
-            program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore",
-            "--convert-to", kind, "--outdir", folder, *paths,
-        ]  # fmt: skip
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-        made = [folder / f"{path.stem}.{kind}" for path in paths]
-        assert all(path.exists() for path in made), done.stdout + done.stderr
-        return made
+        made = {path: folder / f"{path.stem}.{kind}" for path in paths}
+        told = ""
+        for _ in range(2):  # of many files it leaves some out
+            left = [path for path, new in made.items() if not new.exists()]
+            command = [
+                program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore",
+                "--convert-to", kind, "--outdir", folder, *left,
+            ]  # fmt: skip
+            if left:
+                done = subprocess.run(
+                    command, capture_output=True, text=True, timeout=300, check=False
+                )
+                told += done.stdout + done.stderr
+        assert all(new.exists() for new in made.values()), told
+        return [made[path] for path in paths]
 
     return convert
 

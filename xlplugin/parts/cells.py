@@ -107,8 +107,7 @@ class Cells:
             elif tag == IS:
                 return text_of(inside) or None
             elif tag == F:
-                shown = inside.getnext()
-                if (shown is None or not (shown.text or "").strip()) and cell.get("t") != "str":
+                if not is_of_its_kind(cell, inside.getnext()):
                     self._has_valueless = True
                 return _formula(inside, place, shared)
         if content is None:
@@ -137,6 +136,23 @@ class Cells:
             case "inlineStr":  # its text stands elsewhere, and this counts for nobody
                 return None
         raise ValueError(kind)
+
+
+def is_of_its_kind(cell: Element, shown: Element | None) -> bool:
+    """Whether what a formula shows is a value of the kind that the cell has; nothing is a text only."""
+    kind = cell.get("t", "n")
+    text = "" if shown is None else (shown.text or "").strip()
+    if kind == "b":
+        return text in TRUTHS
+    if kind == "e":
+        return text.startswith("#")
+    if kind != "n":
+        return bool(text) or kind == "str"
+    try:
+        number(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _formula(

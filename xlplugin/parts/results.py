@@ -11,7 +11,7 @@ from typing import TypeAlias
 from xlplugin.parts.editing import Editing
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.live_tables import Shown
-from xlplugin.workbook.writing.live_values import live_values
+from xlplugin.workbook.writing.live_values import formulas_of, live_values
 
 Results: TypeAlias = Mapping[str, Shown]
 """By tab."""
@@ -21,7 +21,8 @@ def put_results(editing: Editing, book: Book) -> Results:
     """Give every live formula the value that it shows now; the organizer's own keep what they have.
 
     One whose value nobody knows, as it depends on a formula of the organizer's, shows nothing until a
-    spreadsheet program opens the file, rather than what it showed before the change.
+    spreadsheet program opens the file, rather than what it showed before the change; so does one of the
+    organizer's that showed what is no value.
 
     Args:
         editing: the file, with its changes made.
@@ -32,6 +33,14 @@ def put_results(editing: Editing, book: Book) -> Results:
     """
     tabs = {n for n, s in book.sheets.items() if editing.has_changed(n) or s.has_valueless}
     results = live_values(book, tabs, editing.book.epoch)
+    for name in tabs & {*book.sheets}:
+        shown = results.get(name, {})
+        own = [place for place, _ in formulas_of(book.sheets[name]) if place not in shown]
+        sheet = editing.opened(name) if own else None
+        for place in own:
+            if sheet and sheet.has_wrong_result(*place):
+                sheet.set_result(*place, None)
+                editing.sheets[name] = sheet
     for name, shown in results.items():
         sheet = editing.opened(name)
         changes = {place: value for place, value in shown.items() if sheet.shown(*place) != value}

@@ -15,6 +15,7 @@ from xlplugin.parts.cells import (
     F,
     V,
     escaped,
+    is_of_its_kind,
     number,
     placed_cells,
     unescaped,
@@ -130,6 +131,12 @@ class Sheet:
             case "e":
                 return CellError(content)
         return unescaped(content)
+
+    def has_wrong_result(self, row: int, column: int) -> bool:
+        """True if a formula's cell shows what is no value of the kind that it says."""
+        cell = self.line(row)[column]
+        shown = cell.find(V)
+        return shown is not None and not is_of_its_kind(cell, shown)
 
     def set_result(self, row: int, column: int, value: CellValue) -> None:
         """Give a formula's cell the value that it shows; ``None`` for one that is not known."""

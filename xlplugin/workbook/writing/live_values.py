@@ -57,13 +57,14 @@ def live_values(book: Book, tabs: Collection[str], epoch: datetime) -> Mapping[s
         if is_drawn_alike(drawing, bracket):
             values[bracket.name] = {
                 place: _drawn(drawing.cells[place][0], formula)
-                for place, formula in _formulas(bracket)
+                for place, formula in formulas_of(bracket)
                 if place in drawing.cells
             }
     return values
 
 
-def _formulas(sheet: SheetData) -> Iterator[tuple[tuple[int, int], Formula]]:
+def formulas_of(sheet: SheetData) -> Iterator[tuple[tuple[int, int], Formula]]:
+    """The formulas of a tab with their places."""
     for row, cells in enumerate(sheet.rows, 1):
         for column, value in enumerate(cells, 1):
             if isinstance(value, Formula):
@@ -72,7 +73,7 @@ def _formulas(sheet: SheetData) -> Iterator[tuple[tuple[int, int], Formula]]:
 
 def _links_back(sheet: SheetData) -> Shown:
     """The values of links to ``Event``, which stand beside what is drawn."""
-    return {place: BACK.shows for place, formula in _formulas(sheet) if formula == BACK}
+    return {place: BACK.shows for place, formula in formulas_of(sheet) if formula == BACK}
 
 
 def _drawn(now: CellValue, formula: Formula) -> CellValue:
