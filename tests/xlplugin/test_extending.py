@@ -52,9 +52,8 @@ def test_an_extension_does_what_its_section_shows(section, tmp_path):
     ignored = shutil.ignore_patterns("__pycache__", "*.xlsm", "*.png")
     for folder in ("engine", "xlplugin", "templates", "samples", "docs"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    (tmp_path / "xlplugin" / "templates").symlink_to(
-        tmp_path / "templates", target_is_directory=True
-    )
+    for folder in ("templates", "samples"):
+        (tmp_path / "xlplugin" / folder).symlink_to(tmp_path / folder, target_is_directory=True)
     change = "".join(blocks(section, "diff"))
     apply = ["git", "apply", "--unidiff-zero", "-"]
     subprocess.run(apply, cwd=tmp_path, input=change, text=True, encoding="utf-8", check=True)

@@ -15,7 +15,7 @@ from xlplugin.doors import cli
 from xlplugin.ground import typed
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
-MODULE = str(Path(typed.__file__).with_name("__main__.py"))
+MODULE = str(Path(typed.__file__).parents[1] / "__main__.py")
 PROGRAM = "xlplugin.exe" if os.name == "nt" else "xlplugin"
 
 
