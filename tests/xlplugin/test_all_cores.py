@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -61,6 +62,16 @@ def test_what_is_lost_with_a_process_is_worked_out_again(tmp_path):
     """In its place."""
     assert found(partial(dying_once, tmp_path / "died")) == [n * n for n in range(FAR)]
     assert (tmp_path / "died").exists()
+
+
+@pytest.mark.parametrize("before", [None, "yes"])
+def test_programs_that_are_started_later_find_their_modules_as_before(before, monkeypatch):
+    """Only the processes of the work may not look into the folder that they are started in."""
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    if before:
+        monkeypatch.setenv("PYTHONSAFEPATH", before)
+    found(squares, 2 * AT_ONCE)
+    assert os.environ.get("PYTHONSAFEPATH") == before
 
 
 def test_work_that_kills_every_process_is_given_up():

@@ -33,12 +33,11 @@ def put_results(editing: Editing, book: Book) -> Results:
     """
     tabs = {n for n, s in book.sheets.items() if editing.has_changed(n) or s.has_valueless}
     results = live_values(book, tabs, editing.book.epoch)
-    for name in tabs & {*book.sheets}:
+    for name in tabs:
         shown = results.get(name, {})
-        own = [place for place, _ in formulas_of(book.sheets[name]) if place not in shown]
-        sheet = editing.opened(name) if own else None
-        for place in own:
-            if sheet and sheet.has_wrong_result(*place):
+        if own := [place for place, _ in formulas_of(book.sheets[name]) if place not in shown]:
+            sheet = editing.opened(name)
+            for place in filter(lambda place: sheet.has_wrong_result(*place), own):
                 sheet.set_result(*place, None)
                 editing.sheets[name] = sheet
     for name, shown in results.items():
