@@ -47,7 +47,9 @@ class Busy:
         self.indicator = None
 
     def start(self):
-        """Show it."""
+        """Show it, unless it is shown."""
+        if self.indicator is not None:
+            return
         try:
             self.indicator = self.frame.createStatusIndicator()
             self.indicator.start(BUSY, 0)
@@ -60,6 +62,7 @@ class Busy:
         try:
             self._point(AS_USUAL)
             self.indicator.end()
+            self.indicator = None
         except Exception:  # noqa: BLE001, S110  (the window may be closed by now)
             pass
 
@@ -96,15 +99,14 @@ class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XSe
             self._say(TOO_OLD.format(*sys.version_info))
             return
         busy = Busy(self.context, self.frame)
-        busy.start()
+        busy.start()  # before anything is imported
         try:
             from xlplugin.doors import from_libreoffice  # noqa: PLC0415  (it needs that version)
-
-            from_libreoffice.main(self.context, self.frame, url.Path, busy)
         except ImportError as error:
-            self._say("The extension is not whole; install it again. ({})".format(error))
-        finally:
             busy.stop()
+            self._say("The extension is not whole; install it again. ({})".format(error))
+            return
+        from_libreoffice.main(self.context, self.frame, url.Path, busy)
 
     def _say(self, text):
         window = self.frame.ContainerWindow

@@ -10,7 +10,7 @@ from xlplugin.hosts.closed_file.backups import described_backups, folder_of, kep
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.pair import pair_round
 
-PATIENCE = 20
+PATIENCE = 60
 STATE = """
 result = [document.isModified(), document.URL, list(document.UndoManager.getAllUndoActionTitles())]
 """
@@ -25,6 +25,75 @@ SAID = """
 from xlplugin.hosts.libreoffice import copies as libreoffice_copies
 result = [libreoffice_copies.said, not libreoffice_copies._newest]
 """
+
+
+DURING = """
+from xlplugin.doors import from_libreoffice
+from xlplugin.hosts.libreoffice import copies as libreoffice_copies
+from xlplugin.hosts.libreoffice import turns
+from xlplugin.hosts.closed_file.backups import Occasion
+
+order = libreoffice_copies.order = []
+make = libreoffice_copies.storing = vars(libreoffice_copies).get("storing", libreoffice_copies.keep_copy)
+
+class Sign:
+    def start(self):
+        order.append("click begins")
+    def stop(self):
+        order.append("click ends")
+
+def click(*_):
+    order.append("click")
+
+def keep(*given):
+    order.append("copy begins")
+    from_libreoffice._click = click
+    from_libreoffice.main(None, None, "pair", Sign())  # as LibreOffice has it while it stores
+    make(*given)
+    order.append("copy ends")
+
+libreoffice_copies.keep_copy = keep
+libreoffice_copies.doing = turns.Turn(Sign())
+libreoffice_copies.doing.start()
+host.keep_copy(Occasion("Round 1", after="pair"))
+"""
+ORDER = """
+from xlplugin.hosts.libreoffice import copies as libreoffice_copies
+result = libreoffice_copies.order
+"""
+END = """
+from xlplugin.hosts.libreoffice import copies as libreoffice_copies
+libreoffice_copies.doing.stop()
+"""
+AS_IT_WAS = """
+from xlplugin.hosts.libreoffice import copies as libreoffice_copies
+libreoffice_copies.keep_copy, libreoffice_copies.AGAIN = libreoffice_copies.storing, 2
+"""
+BUSY_DISK = """
+from xlplugin.hosts.libreoffice import copies as libreoffice_copies
+from xlplugin.hosts.closed_file.backups import Occasion
+
+make = libreoffice_copies.storing = vars(libreoffice_copies).get("storing", libreoffice_copies.keep_copy)
+libreoffice_copies.AGAIN = 0.1
+libreoffice_copies.said, refused = [], []
+
+def keep(*given):
+    if len(refused) < 2:
+        refused.append(given)
+        raise OSError("busy")
+    make(*given)
+
+libreoffice_copies.keep_copy = keep
+host.tell = libreoffice_copies.said.append
+host.keep_copy(Occasion("Round 1", after="pair"))
+"""
+
+
+@pytest.fixture
+def made_up(office):
+    """The ways to keep a copy are as they were after the test."""
+    yield
+    office.run(lines=AS_IT_WAS)
 
 
 def _wait_for(seen):
@@ -47,7 +116,7 @@ def test_a_copy_is_kept_and_nothing_else_changes(office, twins_in, tmp_path, kin
     path = kept_as(twins.live)
     (copy,) = _wait_for(lambda: described_backups(path))
     assert copy.path.name.endswith(" Round 1 after pair.bak.xlsx")
-    assert [found.name for found in folder_of(path).iterdir()] == [copy.path.name]
+    _wait_for(lambda: [found.name for found in folder_of(path).iterdir()] == [copy.path.name])
     assert office.run(lines=STATE) == before
     assert list(FileHost(copy.path).read().sheets) == list(twins.file().read().sheets)
 
@@ -61,3 +130,26 @@ def test_what_keeps_a_copy_from_being_made_is_told_once(office, twins_in, tmp_pa
         _wait_for(lambda: office.run(lines=SAID)[1])
     (said,) = office.run(lines=SAID)[0]
     assert "that is a file" in said
+
+
+def test_a_click_and_a_copy_wait_for_each_other(office, twins_in, tmp_path, made_up):
+    """LibreOffice would begin one in the middle of the other, and then store nothing, or half a click."""
+    twins = twins_in(tmp_path)
+    office.run(lines=DURING)
+    time.sleep(1)
+    assert office.run(lines=ORDER) == ["click begins"]
+    office.run(lines=END)
+    copied = ["click begins", "click ends", "copy begins", "copy ends"]
+    expected = [*copied, "click begins", "click", "click ends"]
+    _wait_for(lambda: office.run(lines=ORDER) == expected)
+    assert len(described_backups(twins.live)) == 1
+
+
+def test_a_copy_that_fails_is_tried_again_before_anybody_hears_of_it(
+    office, twins_in, tmp_path, made_up
+):
+    """A disk may be busy for a moment, or a virus scanner at the file."""
+    twins = twins_in(tmp_path)
+    office.run(lines=BUSY_DISK)
+    _wait_for(lambda: described_backups(twins.live))
+    assert office.run(lines=SAID) == [[], True]

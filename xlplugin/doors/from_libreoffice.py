@@ -21,7 +21,8 @@ from xlplugin.hosts.closed_file.kinds import content_of
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.dialog import Field
 from xlplugin.hosts.libreoffice.host import LibreOfficeHost
-from xlplugin.hosts.libreoffice.window import Busy, LibreOfficeWindow
+from xlplugin.hosts.libreoffice.turns import Busy, Turn, is_taken, when_free
+from xlplugin.hosts.libreoffice.window import LibreOfficeWindow
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.parse import Roster, best_table, roster_in_file, roster_in_text, roster_of
 from xlplugin.verbs import add_players, new_event
@@ -43,7 +44,7 @@ _told: set[str] = set()
 
 
 def main(context: Uno, frame: Uno, verb: str, busy: Busy) -> None:
-    """Do what a button says, or a new event.
+    """Do what a button says, or a new event; after the copy that is being made, if there is one.
 
     Args:
         context: of the component that was clicked.
@@ -51,7 +52,12 @@ def main(context: Uno, frame: Uno, verb: str, busy: Busy) -> None:
         verb: what its button asks for.
         busy: the sign that a click is being done.
     """
-    window = LibreOfficeWindow(frame, TITLE, busy)
+    if is_taken():
+        when_free(partial(main, context, frame, verb, busy))
+        return
+    turn = Turn(busy)
+    window = LibreOfficeWindow(frame, TITLE, turn)
+    turn.start()
     try:
         if verb == NEW:
             _new_event(context, window)
@@ -59,6 +65,8 @@ def main(context: Uno, frame: Uno, verb: str, busy: Busy) -> None:
             _click(context, window, verb)
     except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
         clicks.tell(window, error)
+    finally:
+        turn.stop()
 
 
 def _click(context: Uno, window: LibreOfficeWindow, verb: str) -> None:

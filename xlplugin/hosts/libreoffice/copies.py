@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from threading import Timer
 
 import uno
 
+from xlplugin.ground.problems import HostError
 from xlplugin.hosts.closed_file.backups import Occasion, copy_kept
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.looks import values_of
-from xlplugin.hosts.libreoffice.undo import Later
+from xlplugin.hosts.libreoffice.turns import turn, when_free
 
 SECONDS = 0.5
 """After a click: what it has made is on the screen by then."""
+TRIES, AGAIN = 3, 2.0
+"""A disk may be busy, a virus scanner reading: a copy is tried so often, so many seconds apart."""
 FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".xlsm": "Calc MS Excel 2007 VBA XML"}
 SECRETS = {"EncryptionData", "Password"}
 """By which a document is known that is to be opened with a password."""
@@ -28,7 +30,7 @@ _told: set[str] = set()
 def keep_soon(
     document: Uno, path: Path, occasion: Occasion, tell: Callable[[Exception], None]
 ) -> None:
-    """Have a copy kept while whoever has clicked reads what has come of it.
+    """Have a copy kept while whoever has clicked reads what has come of it, never during a click.
 
     Args:
         document: that has just been changed.
@@ -41,27 +43,22 @@ def keep_soon(
     which = document.RuntimeUID
     token = _newest[which] = object()
 
-    def keep() -> None:
+    def keep(tries: int) -> None:
         if _newest.get(which) is not token:
             return
-        del _newest[which]
         try:
-            keep_copy(document, path, occasion)
+            with turn():
+                keep_copy(document, path, occasion)
         except Exception as error:  # noqa: BLE001  (a disk, a document that was closed meanwhile)
+            if tries > 1 and not isinstance(error, HostError):
+                when_free(partial(keep, tries - 1), AGAIN)
+                return
             if which not in _told:
                 _told.add(which)
                 tell(error)
+        del _newest[which]
 
-    context = uno.getComponentContext()
-    later = context.ServiceManager.createInstance("com.sun.star.awt.AsyncCallback")
-    timer = Timer(SECONDS, _ask, (later, Later(keep)))
-    timer.daemon = True
-    timer.start()
-
-
-def _ask(later: Uno, callback: Later) -> None:
-    with suppress(Exception):  # LibreOffice has been closed
-        later.addCallback(callback, None)
+    when_free(partial(keep, TRIES), SECONDS)
 
 
 def keep_copy(document: Uno, path: Path, occasion: Occasion) -> None:

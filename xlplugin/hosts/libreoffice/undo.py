@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TypeVar
 
-import uno
 import unohelper
-from com.sun.star.awt import XCallback
 from com.sun.star.document import UndoFailedException, XUndoAction
 
 from xlplugin.ground.texts import t
 from xlplugin.hosts.libreoffice.cells import Uno
+from xlplugin.hosts.libreoffice.turns import turn, when_free
 
 T = TypeVar("T")
 MOST_STEPS = 20
@@ -100,24 +99,11 @@ class _Beginning(unohelper.Base, XUndoAction):  # type: ignore[misc]  # (they ha
         Raises:
             UndoFailedException: always.
         """
-        context = uno.getComponentContext()
-        later = context.ServiceManager.createInstance("com.sun.star.awt.AsyncCallback")
-        later.addCallback(Later(self._once_more), None)
+        when_free(self._once_more)
         stopped = t("The click is done once more.")
         raise UndoFailedException(stopped, self, None)
 
     def _once_more(self) -> None:
-        self._document.UndoManager.undo()  # what stopped stays in the list, with nothing in it
-        self._again()
-
-
-class Later(unohelper.Base, XCallback):  # type: ignore[misc]  # (as above)
-    """What LibreOffice does when it has nothing else to do."""
-
-    def __init__(self, do: Callable[[], object]) -> None:
-        self._do = do
-
-    def notify(self, _data: object) -> None:
-        """Do it; where it cannot be done, the workbook stays as it is, and nobody hears of an error."""
-        with suppress(Exception):
-            self._do()
+        with turn():
+            self._document.UndoManager.undo()  # what stopped stays in the list, with nothing in it
+            self._again()

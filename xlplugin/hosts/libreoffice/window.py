@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Protocol
 
 import uno
 
@@ -14,6 +13,7 @@ from xlplugin.ground.texts import in_lines, t
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.dialog import Field, filled_in
 from xlplugin.hosts.libreoffice.looks import values_of
+from xlplugin.hosts.libreoffice.turns import Busy
 from xlplugin.hosts.libreoffice.undo import no_step
 
 MOST_MARKS = 50
@@ -28,16 +28,6 @@ TYPES = {BEST: "Excel 2007-365 (.xlsx)", ".ods": "ODF Spreadsheet (.ods)"}
 SIGNED = "xlplugin: "
 OK, YES_OR_NO, YES_FIRST, YES = 1, 3, 0x40000, 2
 """Buttons of a message box, the one of them that Enter presses, and the answer Yes."""
-
-
-class Busy(Protocol):
-    """The sign that a click is being done."""
-
-    def start(self) -> None:
-        """Show it."""
-
-    def stop(self) -> None:
-        """Take it away."""
 
 
 class LibreOfficeWindow:

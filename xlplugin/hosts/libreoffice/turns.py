@@ -1,0 +1,97 @@
+"""Clicks and copies take turns: LibreOffice would begin one while another shows how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Timer
+from typing import Protocol
+
+import uno
+import unohelper
+from com.sun.star.awt import XCallback
+
+from xlplugin.hosts.libreoffice.cells import Uno
+
+SOON = 0.1
+"""Seconds until it is looked again whether the turn is free."""
+_working: list[object] = []
+"""Clicks that are being done and copies that are being made: one, or none."""
+
+
+class Busy(Protocol):
+    """The sign that a click is being done."""
+
+    def start(self) -> None:
+        """Show it."""
+
+    def stop(self) -> None:
+        """Take it away."""
+
+
+class Turn:
+    """A click at work: as long as its sign is shown, nothing else is begun.
+
+    Args:
+        sign: taken away while something is asked or said, when a copy may be made.
+    """
+
+    def __init__(self, sign: Busy) -> None:
+        self._sign = sign
+
+    def start(self) -> None:
+        """Take the turn, and show it."""
+        if self not in _working:
+            _working.append(self)
+        self._sign.start()
+
+    def stop(self) -> None:
+        """Give the turn back."""
+        if self in _working:
+            _working.remove(self)
+        self._sign.stop()
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Let nothing else begin in between."""
+    mine = object()
+    _working.append(mine)
+    try:
+        yield
+    finally:
+        _working.remove(mine)
+
+
+def is_taken() -> bool:
+    """Whether a click is being done or a copy made."""
+    return bool(_working)
+
+
+def when_free(do: Callable[[], object], seconds: float = 0) -> None:
+    """Have something done after some seconds, as soon as LibreOffice and we have nothing else to do."""
+    context = uno.getComponentContext()
+    later = context.ServiceManager.createInstance("com.sun.star.awt.AsyncCallback")
+    timer = Timer(seconds, _ask, (later, _Later(do)))
+    timer.daemon = True
+    timer.start()
+
+
+def _ask(later: Uno, callback: _Later) -> None:
+    with suppress(Exception):  # LibreOffice has been closed
+        later.addCallback(callback, None)
+
+
+class _Later(unohelper.Base, XCallback):  # type: ignore[misc]  # (they have no types)
+    """What LibreOffice does when it has nothing else to do."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        self._do = do
+
+    def notify(self, _data: object) -> None:
+        """Do it; where it cannot be done, the workbook stays as it is, and nobody hears of an error."""
+        if is_taken():
+            when_free(self._do, SOON)
+            return
+        with suppress(Exception):
+            self._do()
