@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shown import values
 
 from engine import Player, Tournament, ruleset_named
 from xlplugin.ground.problems import EventOver, WorkbookProblems
@@ -13,6 +14,7 @@ from xlplugin.workbook.formulas import widest
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.writing import cut_writer, event_writer
+from xlplugin.workbook.writing.live_values import formulas_of
 
 from cases import each
 
@@ -84,6 +86,27 @@ def test_the_step_after_the_first_final_is_known_with_its_result(final):
     assert next_step.now(event.event).text == event.shown("Next step")
     pair_round(event.host)
     assert event.shown("Next step") == f"{second}: 1 result missing (table 1)"
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "step"),
+    [
+        ("No_1", "{name} has won. Write the final standings"),
+        ("Special", "Cut 4: 1 to mend (see Check)"),
+    ],
+)
+def test_the_step_after_a_final_that_cannot_be_read_is_known(final, spoiled, step):
+    """Formulas go by what stands in their cells, whatever the reader refuses there."""
+    event, tab, unbeaten = final
+    event.type(tab, 2, Corp=1, Winner=unbeaten, **{spoiled: "x"})
+    assert event.event.problems
+    row, book = event.event.setting_rows["Next step"], event.host.read()
+    shown = values(book)["Event"]
+    formulas = [place for place, _ in formulas_of(book.sheets["Event"]) if place[0] == row]
+    assert len(formulas) > 5
+    assert [place for place in formulas if shown.get(place) is None] == []
+    name = event.rows(tab)[0][f"Player {unbeaten}"]
+    assert event.shown("Next step") == step.format(name=name)
 
 
 def test_the_steps_of_the_final_are_short_formulas(final):

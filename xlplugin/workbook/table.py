@@ -163,6 +163,11 @@ class Table:
         """The address of a cell, as in ``F7``."""
         return f"{column_letter(column)}{row}"
 
+    def reference(self, row: int, header: str) -> str:
+        """The cell in a formula of another tab, as in ``'Cut 4'!$F$7``."""
+        tab = self.sheet.name.replace("'", "''")
+        return f"'{tab}'!${column_letter(self.places[header])}${row}"
+
     @property
     def is_usable(self) -> bool:
         """True if every column that must be there is."""
@@ -222,11 +227,6 @@ class Row:
     def address(self, header: str) -> str:
         """The cell's address, as in ``F7``."""
         return self.table.address(self.number, self.table.places.get(header, 1))
-
-    def reference(self, header: str) -> str:
-        """The cell in a formula of another tab, as in ``'Cut 4'!$F$7``."""
-        tab = self.table.sheet.name.replace("'", "''")
-        return f"'{tab}'!${column_letter(self.table.places[header])}${self.number}"
 
     def where(self, header: str) -> str:
         """The cell with its tab, as in ``Players!F7``."""

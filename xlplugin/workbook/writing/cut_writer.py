@@ -14,12 +14,11 @@ from xlplugin.ground.texts import t
 from xlplugin.workbook import book as books
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
-from xlplugin.workbook.expressions import Part, where
+from xlplugin.workbook.expressions import Given, Part, unknown, where
 from xlplugin.workbook.formulas import Worked
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.tab_names import BACK
-from xlplugin.workbook.live_tables import LiveTable
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
@@ -157,26 +156,38 @@ def after_final(event: EventBook, tab: RoundTab) -> Part | None:
 
     Whoever has lost no game before has won the event with it.
     """
-    progress, table = event.progress, tab.table
+    progress = event.progress
     if tab.stage is not Stage.ELIMINATION or progress is None:
         return None
     then = progress.bracket.rounds[tab.number : tab.number + 1]
     if not any(game.if_needed for games in then for game in games) or len(tab.matches) != 1:
         return None
-    if not {"Advances", "Check"} <= table.places.keys():
+    if not {"Advances", "Check"} <= tab.table.places.keys():
         return None
     played = (fixture for games in progress.played[: tab.number - 1] for fixture in games)
     beaten = {progress.results[fixture.game.number].loser for fixture in played}
     (match,) = tab.matches
     side = 1 if match.player1 not in beaten else 2
-    row, values = tab.rows[match.player1], LiveTable(table).row(tab.rows[match.player1].number)
+    return won_unless_second(tab, tab.rows[match.player1].number, side)
+
+
+def won_unless_second(tab: RoundTab, row: int, unbeaten: int, values: Given = unknown) -> Part:
+    """The end of the event if the player 1 or 2 who is unbeaten wins the final, else a second final.
+
+    Args:
+        tab: the tab of the final.
+        row: where it stands, from 1.
+        unbeaten: the side, 1 or 2.
+        values: of the row, by header.
+    """
 
     def shown(header: str) -> Part:
-        return Part(row.reference(header), lambda _: values(header))
+        return Part(tab.table.reference(row, header), lambda _: values(header))
 
     before, _, behind = t(next_step.WON, player="\0").partition("\0")
-    winner, unbeaten = shown("Advances"), shown(f"Player {side}")
-    return where(winner.is_(unbeaten), before & winner & behind, next_step.second_final(tab))
+    winner = shown("Advances")
+    is_over = winner.is_(shown(f"Player {unbeaten}"))
+    return where(is_over, before & winner & behind, next_step.second_final(tab))
 
 
 def record_of(event: EventBook, *, without: str = "") -> CutRecord:

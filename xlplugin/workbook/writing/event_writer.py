@@ -16,14 +16,13 @@ from xlplugin.workbook.expressions import (
     Failure,
     Given,
     Part,
-    Scalar,
-    Unknown,
     cell,
     counted,
     held,
     number,
     order,
     texts_in,
+    unknown,
     unless_error,
     value_of,
     where,
@@ -32,7 +31,7 @@ from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.formulas import LOST, Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.live_tables import LiveTable, taken
+from xlplugin.workbook.live_tables import taken
 from xlplugin.workbook.reading import round_clock
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
@@ -207,7 +206,7 @@ def next_step_after(
         return to_publish(newest.layout.name)
     layout = newest.layout
     places = {header: i for i, header in enumerate(layout.headers(), 1)}
-    return _follows(layout.name, places, (2, len(newest.rows) + 1), then)
+    return follows(layout.name, places, (2, len(newest.rows) + 1), then)
 
 
 def _paired(newest: AddSheet, number: int) -> Round:
@@ -224,29 +223,25 @@ def live_on(tab: RoundTab, then: str | Part) -> CellValue | Worked:
     if "Check" not in table.places:
         return then if isinstance(then, str) else None
     rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
-    return follows(tab, rows, then)
+    return follows(tab.name, table.places, rows, then)
 
 
-def follows(tab: RoundTab, rows: tuple[int, int], then: str | Part) -> Worked:
-    """The rows of a tab, from one to another, whose ``Check`` says that a result is missing or wrong."""
-    return _follows(tab.name, tab.table.places, rows, then, LiveTable(tab.table).row)
-
-
-def _unknown(_number: int) -> Given:
-    def value(_header: str) -> Scalar:
-        raise Unknown
-
-    return value
-
-
-def _follows(
+def follows(
     name: str,
     places: Mapping[str, int],
     rows: tuple[int, int],
     then: str | Part,
-    row: Callable[[int], Given] = _unknown,
+    row: Callable[[int], Given] = lambda _: unknown,
 ) -> Worked:
-    """The rows of a tab whose ``Check`` says that a result is missing or wrong, counted and named."""
+    """The rows of a tab whose ``Check`` says that a result is missing or wrong, counted and named.
+
+    Args:
+        name: the tab.
+        places: of its columns, by header.
+        rows: the first and the last one.
+        then: the step once there is no such row.
+        row: gives the values of a row.
+    """
     quoted = name.replace("'", "''")
 
     def column(header: str) -> Cells:

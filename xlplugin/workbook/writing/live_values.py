@@ -47,10 +47,9 @@ def live_values(book: Book, tabs: Collection[str], epoch: datetime) -> Mapping[s
     dates = deadlines.tab_of(event)
     tables = [tab.table for tab in event.tabs]
     tables += [dates.table] if dates and dates.table and dates.table.is_usable else []
-    for table in tables:
-        if table.sheet.name in tabs:
-            values[table.sheet.name] = LiveTable(table, epoch).values()
-    values[event.event_tab.sheet.name] = dict(_on_event(event))
+    live = {table.sheet.name: LiveTable(table, epoch) for table in tables}
+    values |= {name: table.values() for name, table in live.items() if name in tabs}
+    values[event.event_tab.sheet.name] = dict(_on_event(event, live))
     bracket = find_sheet(book, round_tabs.BRACKET)
     if bracket and event.progress:
         drawing = draw_bracket(event, event.progress)
@@ -83,7 +82,9 @@ def _drawn(now: CellValue, formula: Formula) -> CellValue:
     return now
 
 
-def _on_event(event: EventBook) -> Iterator[tuple[tuple[int, int], CellValue]]:
+def _on_event(
+    event: EventBook, live: Mapping[str, LiveTable]
+) -> Iterator[tuple[tuple[int, int], CellValue]]:
     """The values of the first rows of ``Event``, and of its links."""
     table = event.event_tab
     steps = [table.places[h] for h in event_tab.STEPS if h in table.places]
@@ -91,7 +92,7 @@ def _on_event(event: EventBook) -> Iterator[tuple[tuple[int, int], CellValue]]:
         if row := event.setting_rows.get(setting.name):
             cells = _Cells(event, row, (table.places["Value"], *steps))
             is_step = setting is event_tab.NEXT_STEP
-            worked = _next_step(event, cells) if is_step else event_writer.player_count(event)
+            worked = _next_step(event, cells, live) if is_step else event_writer.player_count(event)
             if worked:
                 yield from cells.values(worked)
     headers = ("Go to", *event_tab.LINK_STEPS)
@@ -103,7 +104,7 @@ def _on_event(event: EventBook) -> Iterator[tuple[tuple[int, int], CellValue]]:
             yield from _Cells(event, row, columns).values(worked)
 
 
-def _next_step(event: EventBook, cells: _Cells) -> Worked | None:
+def _next_step(event: EventBook, cells: _Cells, live: Mapping[str, LiveTable]) -> Worked | None:
     """The next step as the formulas of its row have it."""
     texts = "".join(f.text for f in cells.held if isinstance(f, Formula))
     found = _CELLS.search(texts)
@@ -112,10 +113,17 @@ def _next_step(event: EventBook, cells: _Cells) -> Worked | None:
     name = found[1].replace("''", "'")
     for tab in event.tabs:
         if tab.name == name and {"Table", "Check"} <= tab.table.places.keys():
-            then: Part | str | None = cut_writer.after_final(event, tab)
-            if then is None and len(cells.columns) == 1:  # without steps it stands in the formula
+            rows, row, places = (int(found[2]), int(found[3])), live[name].row, tab.table.places
+            finals = (
+                cut_writer.won_unless_second(tab, number, side, row(number))
+                for number in range(rows[0], rows[1] + 1)
+                for side in (1, 2)
+                if {"Advances", f"Player {side}"} <= places.keys()
+            )
+            then: Part | str = next((final for final in finals if final.text in texts), "")
+            if not then and len(cells.columns) == 1:  # without steps it stands in the formula
                 then = next_step.after(event, tab).text
-            return event_writer.follows(tab, (int(found[2]), int(found[3])), then or "")
+            return event_writer.follows(name, places, rows, then, row)
     return None
 
 
