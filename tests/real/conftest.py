@@ -14,6 +14,8 @@ from openpyxl import load_workbook
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
+AT_ONCE = 30
+"""Files that LibreOffice is given."""
 INSTALL = {
     "soffice": "LibreOffice is not here: apt-get install libreoffice-calc fonts-crosextra-carlito, "
     "or get it from libreoffice.org and put soffice on the PATH",
@@ -57,29 +59,30 @@ def _program(name):
 
 @pytest.fixture(scope="session")
 def converted(tmp_path_factory):
-    """Convert files with LibreOffice, all of them in one go, and give back the new ones.
+    """Convert files with LibreOffice, some at once, and give back the new ones.
 
+    Those that it leaves out, as it does of many files on a busy machine, it is given again, each alone.
     Each session has a profile of its own, so that sessions side by side do not collide.
     """
     program = _program("soffice")
     profile = tmp_path_factory.mktemp("profile")
 
+    def run(kind, folder, *paths):
+        command = [
+            program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore",
+            "--convert-to", kind, "--outdir", folder, *paths,
+        ]  # fmt: skip
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        return done.stdout + done.stderr
+
     def convert(kind, *paths):
         folder = tmp_path_factory.mktemp("converted")
         made = {path: folder / f"{path.stem}.{kind}" for path in paths}
-        told = ""
-        for _ in range(2):  # of many files it leaves some out
-            left = [path for path, new in made.items() if not new.exists()]
-            command = [
-                program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore",
-                "--convert-to", kind, "--outdir", folder, *left,
-            ]  # fmt: skip
-            if left:
-                done = subprocess.run(
-                    command, capture_output=True, text=True, timeout=300, check=False
-                )
-                told += done.stdout + done.stderr
-        assert all(new.exists() for new in made.values()), told
+        for first in range(0, len(paths), AT_ONCE):
+            run(kind, folder, *paths[first : first + AT_ONCE])
+        for path, new in made.items():
+            told = "" if new.exists() else run(kind, folder, path)
+            assert new.exists(), f"LibreOffice cannot convert {path}: {told}"
         return [made[path] for path in paths]
 
     return convert

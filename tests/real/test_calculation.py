@@ -42,8 +42,6 @@ ON_PLAYERS = {
     "Decklist": ("Problem", "Checked", *ODD),
 }  # fmt: skip
 ON_EVENT = {"Check-in": ("Yes", "No", "yes ", None), "Tier": ("Competitive", "Casual", "x", None)}
-AT_ONCE = 60
-"""Files that LibreOffice is given: of hundreds it leaves some out."""
 STATES = 4
 """Looked at of each event."""
 CUTS = ("4", "8", "None")
@@ -153,13 +151,11 @@ def test_formulas_show_what_a_spreadsheet_program_shows(states, converted, opene
     paths = {name: tmp_path / f"{number}.xlsx" for number, name in enumerate(states)}
     for name, path in paths.items():
         cell_by_cell.save(states[name], path)
-    saved, shown = [*paths.values()], []
-    for first in range(0, len(saved), AT_ONCE):
-        shown += converted("xlsx", *saved[first : first + AT_ONCE])
+    shown = dict(zip(paths, converted("xlsx", *paths.values()), strict=True))
     wrong = [
         f"{name}: {line}"
-        for (name, book), path in zip(states.items(), shown, strict=True)
-        for line in cell_by_cell.differences(book, opened(path, values=True))
+        for name, book in states.items()
+        for line in cell_by_cell.differences(book, opened(shown[name], values=True))
     ]
     assert not wrong, "\n".join(wrong)
 

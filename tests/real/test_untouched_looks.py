@@ -32,8 +32,6 @@ ELSEWHERE = [
 """The workbooks of other programs that are always looked at."""
 LAST = 3
 """So many writes of an event are always looked at: the last, with tabs of all kinds."""
-AT_ONCE = 30
-"""Files that LibreOffice is given: of hundreds it leaves some out."""
 
 
 class Seen(NamedTuple):
@@ -82,10 +80,7 @@ def seen(tmp_path_factory):
 def test_a_spreadsheet_program_sees_no_other_change(seen, converted):
     """Looks, rules, dropdowns, notes, charts, print settings, sizes, names, hidden tabs: all that it knows."""
     paths = [*dict.fromkeys(path for write in seen for path in (write.before, write.after))]
-    flat = {}
-    for first in range(0, len(paths), AT_ONCE):
-        some = paths[first : first + AT_ONCE]
-        flat |= zip(some, converted("fods", *some), strict=True)
+    flat = dict(zip(paths, converted("fods", *paths), strict=True))
     model = lru_cache(maxsize=2)(lambda path: Model(flat[path]))  # each takes 50 MB
     faults = [
         f"{write.name}: {fault}"
@@ -118,24 +113,19 @@ def test_what_formulas_show_in_the_file_is_what_a_spreadsheet_program_works_out(
     paths = [*dict.fromkeys(write.after for write in seen if write.is_event)]
     copies = [_without_results(path, tmp_path) for path in paths]
     wrong, count = [], 0
-    for first in range(0, len(paths), AT_ONCE):
-        for path, other in zip(
-            paths[first : first + AT_ONCE],
-            converted("xlsx", *copies[first : first + AT_ONCE]),
-            strict=True,
-        ):
-            formulas, shown, theirs = (
-                opened(path),
-                opened(path, values=True),
-                opened(other, values=True),
-            )
-            for tab in formulas.worksheets:
-                for cell in (c for row in tab.iter_rows() for c in row if c.data_type == "f"):
-                    ours = shown[tab.title][cell.coordinate].value
-                    its = theirs[tab.title][cell.coordinate].value
-                    count += 1
-                    if not is_same("" if ours is None else ours, its):
-                        wrong.append(f"{tab.title}!{cell.coordinate}: {ours!r}, not {its!r}")
+    for path, other in zip(paths, converted("xlsx", *copies), strict=True):
+        formulas, shown, theirs = (
+            opened(path),
+            opened(path, values=True),
+            opened(other, values=True),
+        )
+        for tab in formulas.worksheets:
+            for cell in (c for row in tab.iter_rows() for c in row if c.data_type == "f"):
+                ours = shown[tab.title][cell.coordinate].value
+                its = theirs[tab.title][cell.coordinate].value
+                count += 1
+                if not is_same("" if ours is None else ours, its):
+                    wrong.append(f"{tab.title}!{cell.coordinate}: {ours!r}, not {its!r}")
     assert wrong == []
     assert count > 100
 
