@@ -22,7 +22,7 @@ from xlplugin.hosts.closed_file.safe_file import clear_folder
 from xlplugin.verbs import failures
 from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.reading import next_step
-from xlplugin.workbook.reading.reader import event_written
+from xlplugin.workbook.reading.reader import read_event
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -277,5 +277,5 @@ def show(result: Result, host: FileHost | None, *, as_json: bool) -> None:
             click.echo(str(problem), err=True)
         fail(tn("{n} problem.", "{n} problems.", len(result.problems)))
     if result.says_next and host and not as_json:
-        step = next_step.now(event_written(host.book), datetime.now().astimezone())
+        step = next_step.now(read_event(host.book), datetime.now().astimezone())
         click.secho(step.line(typed.command(step.command, host.name)), bold=True)

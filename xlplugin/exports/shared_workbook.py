@@ -108,7 +108,7 @@ def _row(
     """The values of a row by header: as they are typed, and of its formulas."""
     values = {
         **round_writer.typed_values(event, tab, match, before),
-        **tabs.live_values(event, tab, match),
+        **tabs.live_columns(event, tab, match),
     }
     return {header: value if value != "" else None for header, value in values.items()}
 

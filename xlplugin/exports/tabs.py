@@ -64,7 +64,7 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
             known = {
                 (tab.rows[match.player1].number, tab.table.places[header]): value
                 for match in tab.matches
-                for header, value in live_values(event, tab, match).items()
+                for header, value in live_columns(event, tab, match).items()
                 if header in tab.table.places
             }
         derived = round_writer.points_so_far(event, tab) if tab else {}
@@ -139,8 +139,8 @@ def _cell(value: CellValue) -> Cell:
             return value.isoformat()
 
 
-def live_values(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, Cell]:
-    """The values of a match's live columns by header; Player 1 may stand on either side."""
+def live_columns(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, Cell]:
+    """The values of a match's live columns by header, by its result; Player 1 may stand on either side."""
     won = match_data(event, tab, match)["won"]
     if match.player2 is None and tab.stage is not Stage.SWISS:
         won = 1

@@ -209,15 +209,6 @@ def _as_beside(value: Scalar, other: Scalar) -> Scalar:
     return value if value is not None else "" if isinstance(other, str) else 0
 
 
-def unknown(_header: str) -> Scalar:
-    """The value of a cell that is yet to be written.
-
-    Raises:
-        Unknown: always.
-    """
-    raise Unknown
-
-
 # several cells
 
 

@@ -49,6 +49,15 @@ def taken(value: CellValue) -> Held:
     return held(lambda: scalar(value))
 
 
+def unknown(_header: str) -> Scalar:
+    """The value of a cell that is yet to be written.
+
+    Raises:
+        Unknown: always.
+    """
+    raise Unknown
+
+
 def shown(part: Part, given: Given) -> CellValue:
     """The value that a cell shows with a formula; ``None`` if nobody but a spreadsheet program knows."""
     try:

@@ -79,21 +79,6 @@ def read_event(book: Book) -> EventBook:
     return event
 
 
-_WRITTEN: list[tuple[Book, EventBook]] = []
-"""The book that was written last, and its event."""
-
-
-def event_written(book: Book) -> EventBook:
-    """The event of a book that is written, read once for all who only look at it.
-
-    Raises:
-        WorkbookProblems: see :func:`read_event`.
-    """
-    if not (_WRITTEN and _WRITTEN[0][0] is book):
-        _WRITTEN[:] = [(book, read_event(book))]
-    return _WRITTEN[0][1]
-
-
 def _warn_of_returned(event: EventBook, in_rounds: Collection[int]) -> None:
     """Warn of players who were typed again, and get their earlier number."""
     for row, no in event.unnumbered.items():

@@ -14,11 +14,12 @@ from xlplugin.ground.texts import t
 from xlplugin.workbook import book as books
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
-from xlplugin.workbook.expressions import Given, Part, unknown, where
+from xlplugin.workbook.expressions import Given, Part, where
 from xlplugin.workbook.formulas import Worked
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.live_tables import unknown
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss

@@ -22,7 +22,6 @@ from xlplugin.workbook.expressions import (
     number,
     order,
     texts_in,
-    unknown,
     unless_error,
     value_of,
     where,
@@ -31,7 +30,7 @@ from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.formulas import LOST, Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.live_tables import taken
+from xlplugin.workbook.live_tables import taken, unknown
 from xlplugin.workbook.reading import round_clock
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (

@@ -20,7 +20,7 @@ from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.live_tables import LiveTable, Shown, scalar, shown
 from xlplugin.workbook.reading import deadlines, next_step
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.reader import event_written
+from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing import cut_writer, event_writer
 
@@ -41,7 +41,7 @@ def live_values(book: Book, tabs: Collection[str], epoch: datetime) -> Mapping[s
     """
     values = {name: _links_back(book.sheets[name]) for name in tabs if name in book.sheets}
     try:
-        event = event_written(book)
+        event = read_event(book)
     except WorkbookProblems:  # there is no event, as in a workbook of a season
         return values
     dates = deadlines.tab_of(event)
