@@ -17,9 +17,9 @@ Scalar: TypeAlias = str | float | bool | None
 """The value of a cell or a part: ``None`` is blank; a date is its serial number."""
 Given: TypeAlias = Callable[[str], Scalar]
 """The value of a cell by its header, or of a step by its name."""
+Operand: TypeAlias = "Part | str | float"
+Operation: TypeAlias = "Callable[[Part, Operand], Part]"
 NOT_AVAILABLE, NOT_A_NUMBER, WRONG_KIND = "#N/A", "#NUM!", "#VALUE!"
-_LETTERS = re.compile(r"[A-Za-z0-9 ]*")
-"""What every language sorts in the same order."""
 _LOCAL = re.compile(r"[0-9]*[.,'\s][0-9.,'\s]*")
 """Digits with separators, which are a number in one country and another one, or none, in the next."""
 _PLAIN = re.compile(r" *([-+]?[0-9]{1,15})(?:[eE]\+?([0-9]{1,2}))?(%?) *")
@@ -39,6 +39,27 @@ class Failure(Exception):
 
 class Unknown(Exception):
     """Nobody but a spreadsheet program knows the value, as of the organizer's own formulas."""
+
+
+def _both_ways(
+    sign: str, binds: int, function: Callable[[float, float], float]
+) -> tuple[Operation, Operation]:
+    """An operator of numbers, and the same from the right."""
+
+    def of(one: Scalar, two: Scalar) -> float:
+        return function(number(one), number(two))
+
+    return (
+        lambda one, two: _operated(sign, binds, of, one, two),
+        lambda two, one: _operated(sign, binds, of, one, two),
+    )
+
+
+def _comparison(sign: str, holds: Callable[[int], bool]) -> Operation:
+    """A condition by the order of two values."""
+    return lambda one, two: _operated(
+        sign, COMPARED, lambda left, right: holds(order(left, right)), one, two
+    )
 
 
 class Part:
@@ -64,33 +85,15 @@ class Part:
         """It in parentheses."""
         return Part(f"({self.text})", self.value)
 
-    def __add__(self, other: Operand) -> Part:
-        """The sum."""
-        return _infix("+", ADDED, operator.add, self, other)
-
-    def __radd__(self, other: Operand) -> Part:
-        """The sum."""
-        return _infix("+", ADDED, operator.add, other, self)
-
-    def __sub__(self, other: Operand) -> Part:
-        """The difference."""
-        return _infix("-", ADDED, operator.sub, self, other)
-
-    def __rsub__(self, other: Operand) -> Part:
-        """The difference."""
-        return _infix("-", ADDED, operator.sub, other, self)
-
-    def __mul__(self, other: Operand) -> Part:
-        """The product."""
-        return _infix("*", MULTIPLIED, operator.mul, self, other)
-
-    def __rmul__(self, other: Operand) -> Part:
-        """The product."""
-        return _infix("*", MULTIPLIED, operator.mul, other, self)
-
-    def __truediv__(self, other: Operand) -> Part:
-        """The quotient."""
-        return _infix("/", MULTIPLIED, operator.truediv, self, other)
+    __add__, __radd__ = _both_ways("+", ADDED, operator.add)
+    __sub__, __rsub__ = _both_ways("-", ADDED, operator.sub)
+    __mul__, __rmul__ = _both_ways("*", MULTIPLIED, operator.mul)
+    __truediv__, __rtruediv__ = _both_ways("/", MULTIPLIED, operator.truediv)
+    __lt__ = _comparison("<", lambda order: order < 0)
+    __gt__ = _comparison(">", lambda order: order > 0)
+    __ge__ = _comparison(">=", lambda order: order >= 0)
+    is_ = _comparison("=", lambda order: order == 0)
+    is_not = _comparison("<>", lambda order: order != 0)
 
     def __and__(self, other: Operand) -> Part:
         """One text behind the other."""
@@ -99,29 +102,6 @@ class Part:
     def __rand__(self, other: Operand) -> Part:
         """One text behind the other."""
         return part(other) & self
-
-    def is_(self, other: Operand) -> Part:
-        """The condition that both are the same."""
-        return _operated("=", COMPARED, lambda one, two: order(one, two) == 0, self, other)
-
-    def is_not(self, other: Operand) -> Part:
-        """The condition that they are not the same."""
-        return _operated("<>", COMPARED, lambda one, two: order(one, two) != 0, self, other)
-
-    def __lt__(self, other: Operand) -> Part:
-        """The condition that it is less."""
-        return _operated("<", COMPARED, lambda one, two: order(one, two) < 0, self, other)
-
-    def __gt__(self, other: Operand) -> Part:
-        """The condition that it is greater."""
-        return _operated(">", COMPARED, lambda one, two: order(one, two) > 0, self, other)
-
-    def __ge__(self, other: Operand) -> Part:
-        """The condition that it is no less."""
-        return _operated(">=", COMPARED, lambda one, two: order(one, two) >= 0, self, other)
-
-
-Operand: TypeAlias = Part | str | float
 
 
 def cell(header: str) -> Part:
@@ -152,12 +132,6 @@ def _operated(
     return Part(
         begin + sign + end, lambda given: function(one.value(given), two.value(given)), binds
     )
-
-
-def _infix(
-    sign: str, binds: int, function: Callable[[float, float], float], left: Operand, right: Operand
-) -> Part:
-    return _operated(sign, binds, lambda a, b: function(number(a), number(b)), left, right)
 
 
 # values as others
