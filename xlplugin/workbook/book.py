@@ -136,6 +136,12 @@ def column_letter(column: int) -> str:
     return letters
 
 
+def cells_of(tab: str, column: int, rows: tuple[int, int]) -> str:
+    """The cells of a column from one row to another in the formulas of other tabs: ``'Cut 4'!$F$2:$F$7``."""
+    quoted, letter = tab.replace("'", "''"), column_letter(column)
+    return f"'{quoted}'!${letter}${rows[0]}:${letter}${rows[1]}"
+
+
 def print_area(layout: Layout, rows: int) -> Area | None:
     """The cells of a table of so many rows that are printed; ``None`` for all.
 

@@ -303,10 +303,6 @@ class Layout:
         """The headers from left to right."""
         return [column.header for column in self.columns]
 
-    def without(self, *headers: str) -> tuple[Column, ...]:
-        """The columns but for those named."""
-        return tuple(c for c in self.columns if c.header not in headers)
-
 
 @dataclass(frozen=True, slots=True)
 class Paper:

@@ -187,6 +187,12 @@ class Table:
                 return number + 1
         return self.header_row + 1
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """The first and the last of its rows below the header; there is always one."""
+        first = self.header_row + 1
+        return first, max(self.end - 1, first)
+
     def own_cells(self) -> list[str]:
         """The cells below the header that hold something in columns of the organizer's own."""
         ours = self.layout_columns

@@ -11,7 +11,7 @@ from engine.formats.netrunner import CORP, RUNNER
 from engine.match_format import EliminationFormat
 from engine.model import Match
 from xlplugin.ground.texts import msg, t
-from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.book import cells_of, column_letter
 from xlplugin.workbook.expressions import Part, cell, left, where
 from xlplugin.workbook.formats.live import ABSENT, LOST, WON
 from xlplugin.workbook.formulas import with_addresses
@@ -187,18 +187,12 @@ class LiveGames(Games):
         table = self.tab_of[number].table
         if not {"Game", "Advances"} <= table.places.keys():
             return None
-        sheet = table.sheet.name.replace("'", "''")
-        first, last = table.header_row + 1, max(table.end - 1, table.header_row + 1)
-
-        def column(place: int) -> str:
-            letter = column_letter(place)
-            return f"'{sheet}'!${letter}${first}:${letter}${last}"
-
-        row = f"MATCH({number},{column(table.places['Game'])},0)"
-        found = {h: f"INDEX({column(place)},{row})" for h, place in table.places.items()}
-        columns = {c.header: c.formula for c in table.layout.columns if c.formula}
-        text = with_addresses(formula.formula, found, columns)
-        return Formula(text, LiveTable(table).looked_up(formula, "Game", number))
+        name, rows, live = table.sheet.name, table.span, LiveTable(table)
+        columns = {h: cells_of(name, place, rows) for h, place in table.places.items()}
+        row = f"MATCH({number},{columns['Game']},0)"
+        found = {header: f"INDEX({column},{row})" for header, column in columns.items()}
+        text = with_addresses(formula.formula, found, live.texts)
+        return Formula(text, live.looked_up(formula, "Game", number))
 
     def _awaited_live(self, source: Source, game: Game) -> tuple[CellValue, CellValue]:
         """The seed and the name awaited; the player as soon as the game before has a result."""

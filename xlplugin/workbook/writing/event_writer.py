@@ -9,7 +9,7 @@ from operator import add, and_
 from engine import Match, Round, Status
 from engine.roster import DECKLIST, PROBLEM
 from xlplugin.ground.texts import t
-from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
+from xlplugin.workbook.book import AddSheet, Change, SetCells, cells_of, column_letter
 from xlplugin.workbook.expressions import (
     NOT_A_NUMBER,
     Cells,
@@ -221,8 +221,7 @@ def live_on(tab: RoundTab, then: str | Part) -> CellValue | Worked:
     table = tab.table
     if "Check" not in table.places:
         return then if isinstance(then, str) else None
-    rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
-    return follows(tab.name, table.places, rows, then)
+    return follows(tab.name, table.places, table.span, then)
 
 
 def follows(
@@ -241,13 +240,13 @@ def follows(
         then: the step once there is no such row.
         row: gives the values of a row.
     """
-    quoted = name.replace("'", "''")
 
     def column(header: str) -> Cells:
-        letter = column_letter(places[header])
-        text = f"'{quoted}'!${letter}${rows[0]}:${letter}${rows[1]}"
         numbers = range(rows[0], rows[1] + 1)
-        return Cells(text, lambda: (held(partial(row(number), header)) for number in numbers))
+        return Cells(
+            cells_of(name, places[header], rows),
+            lambda: (held(partial(row(number), header)) for number in numbers),
+        )
 
     tables, checks = column("Table"), column("Check")
     named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
