@@ -13,7 +13,8 @@ from pathlib import Path
 from xlplugin.ground.machine import Finding, Machine, State
 from xlplugin.ground.texts import first_of, msg, t
 from xlplugin.setup.macros import SETTING
-from xlplugin.setup.settings import CONF, pairs_in
+from xlplugin.setup.settings import pairs_in
+from xlplugin.workbook.live_patterns import CONF
 
 HARMLESS = ("SHOW CONSOLE", "SHOW_ERROR_POPUPS")
 """Settings of xlwings that name neither a program nor a folder, nor anything secret."""

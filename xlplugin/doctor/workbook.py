@@ -14,9 +14,9 @@ from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.closed_file.lock_files import open_locks
 from xlplugin.hosts.closed_file.opening import book_in, read_bytes
 from xlplugin.setup.macros import Macros, looks_beside, macros_in, own_settings
-from xlplugin.setup.settings import CONF
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.engine_errors import error_text
+from xlplugin.workbook.live_patterns import CONF
 from xlplugin.workbook.reading.reader import read_event
 
 MACRO_OF_A_SHAPE = re.compile(rb'\bmacro="[^"]|<x:FmlaMacro>')

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, column_of
 from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.formulas import LOST
 
 _REFERENCE = re.compile(
     r"""
@@ -19,7 +20,6 @@ _REFERENCE = re.compile(
     """,
     re.VERBOSE,
 )
-LOST = "#REF!"
 
 
 def shifted(formula: str, rows: int, columns: int) -> str:

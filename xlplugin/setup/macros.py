@@ -24,10 +24,10 @@ from xlplugin.hosts.closed_file.safe_file import fingerprint, replace_file
 from xlplugin.parts.package import Package, Relation
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import DECLARATION, MAIN, RELATIONS
-from xlplugin.setup.settings import CONF
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts.tab_names import newest_round
+from xlplugin.workbook.live_patterns import CONF
 from xlplugin.workbook.reading.reader import read_event
 
 MODULES = ("Tournament", "xlwings", "Dictionary")

@@ -13,8 +13,8 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import chain
 
 from xlplugin.ground.machine import MACOS, WINDOWS, Machine
+from xlplugin.workbook.live_patterns import CONF
 
-CONF = "xlwings.conf"
 PYTHON = "XLPLUGIN PYTHON"
 """The Python that the buttons call: a key of their own, since others use xlwings' own one, too."""
 WARM = "XLPLUGIN WARM"

@@ -13,11 +13,9 @@ from engine.ruleset import DeckBuilding
 from xlplugin.ground.texts import listed, msg, t, tn
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.reading import deadlines, decklists
+from xlplugin.workbook.reading.deadlines import MOST_TABLES
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import find_sheet
-
-MOST_TABLES = 6
-"""The most tables with results missing that are named."""
 
 
 class Step(NamedTuple):

@@ -32,9 +32,9 @@ from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.live_tables import taken, unknown
 from xlplugin.workbook.reading import round_clock
+from xlplugin.workbook.reading.deadlines import MOST_TABLES
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
-    MOST_TABLES,
     PAIR_1,
     TYPE_NAMES,
     after_round,
