@@ -109,6 +109,29 @@ def test_the_step_after_a_final_that_cannot_be_read_is_known(final, spoiled, ste
     assert event.shown("Next step") == step.format(name=name)
 
 
+@pytest.mark.parametrize("changed", ["a name typed over", "a player who has left"])
+def test_the_champion_on_the_bracket_is_the_one_that_its_formula_names(final, changed):
+    """It goes by the tab of the final, until a click draws the bracket anew."""
+    event, tab, unbeaten = final
+    champion = "Zoe"
+    if changed == "a name typed over":
+        event.type(tab, 2, Corp=1, Winner=unbeaten, **{f"Player_{unbeaten}": champion})
+    else:  # before the second final, which is not played then
+        event.type(tab, 2, Corp=1, Winner=3 - unbeaten)
+        no = event.rows(tab)[0][f"No {unbeaten}"]
+        event.type("Players", no + 1, Status="Dropped")
+        assert event.event.progress.conceded
+        champion = ""
+    book = event.host.read()
+    rows = book.sheets["Bracket"].rows
+    [(row, column)] = [
+        (number, row.index("Champion") + 1)
+        for number, row in enumerate(rows, 1)
+        if "Champion" in row
+    ]
+    assert values(book)["Bracket"][row + 1, column] == champion
+
+
 def test_the_steps_of_the_final_are_short_formulas(final):
     """No longer than people can read."""
     event = final[0].event

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
 from datetime import datetime
 
 from xlplugin.ground.problems import WorkbookProblems
@@ -52,10 +53,13 @@ def live_values(book: Book, tabs: Collection[str], epoch: datetime) -> Mapping[s
     values[event.event_tab.sheet.name] = dict(_on_event(event, live))
     bracket = find_sheet(book, round_tabs.BRACKET)
     if bracket and event.progress:
-        drawing = draw_bracket(event, event.progress)
+        progress = copy(event.progress)  # as before its end, which has texts instead of formulas
+        progress.conceded, progress.fixtures = None, progress.fixtures or progress.played[-1]
+        drawing = draw_bracket(event, progress)
+        drawn = {p: v for p, (v, _) in drawing.cells.items() if isinstance(v, Formula)}
         if is_drawn_alike(drawing, bracket):
             values[bracket.name] = {
-                place: _drawn(drawing.cells[place][0], formula)
+                place: drawn[place].shows if drawn.get(place) == formula else None
                 for place, formula in formulas_of(bracket)
                 if place in drawing.cells
             }
@@ -73,13 +77,6 @@ def formulas_of(sheet: SheetData) -> Iterator[tuple[tuple[int, int], Formula]]:
 def _links_back(sheet: SheetData) -> Shown:
     """The values of links to ``Event``, which stand beside what is drawn."""
     return {place: BACK.shows for place, formula in formulas_of(sheet) if formula == BACK}
-
-
-def _drawn(now: CellValue, formula: Formula) -> CellValue:
-    """The value of a formula of the bracket where it would be drawn so now."""
-    if isinstance(now, Formula):
-        return now.shows if now == formula else None
-    return now
 
 
 def _on_event(
