@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from itertools import product
 from random import Random
 
 import pytest
@@ -15,9 +16,23 @@ from xlplugin.ground.problems import OrganizerError
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo
-from xlplugin.workbook.book import Book, SetCells, with_changes
-from xlplugin.workbook.layout import CellError
-from xlplugin.workbook.live_tables import LiveTable
+from xlplugin.workbook.book import Book, SetCells, SheetData, with_changes
+from xlplugin.workbook.expressions import (
+    cell,
+    digits,
+    least,
+    left,
+    length,
+    most,
+    sign,
+    trim,
+    unless_error,
+    where,
+    whole,
+)
+from xlplugin.workbook.formulas import with_addresses
+from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.live_tables import LiveTable, scalar, shown
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import Table
 
@@ -151,11 +166,11 @@ def test_formulas_show_what_a_spreadsheet_program_shows(states, converted, opene
     paths = {name: tmp_path / f"{number}.xlsx" for number, name in enumerate(states)}
     for name, path in paths.items():
         cell_by_cell.save(states[name], path)
-    shown = dict(zip(paths, converted("xlsx", *paths.values()), strict=True))
+    judged = dict(zip(paths, converted("xlsx", *paths.values()), strict=True))
     wrong = [
         f"{name}: {line}"
         for name, book in states.items()
-        for line in cell_by_cell.differences(book, opened(shown[name], values=True))
+        for line in cell_by_cell.differences(book, opened(judged[name], values=True))
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -183,3 +198,39 @@ def test_a_tab_without_the_steps_shows_the_same(converted, opened, tmp_path):
                 wrong.append(f"{name} {place}: {ours!r}, not {theirs[name].cell(*place).value!r}")
     assert wrong == []
     assert len(checks) > 10
+
+
+def test_operators_and_functions_show_the_same_of_every_odd_entry(converted, opened, tmp_path):
+    """Each alone, of one entry and of two; but for numbers whose texts programs write each in their own way."""
+    one, two = cell("One"), cell("Two")
+    parts = [
+        trim(one), length(one), digits(one), whole(one), sign(one), left(one, 1), least(one, two), most(one, two),
+        one + two, one - two, one * two, one / 24, one & two, one.is_(two), one.is_not(two),
+        where(one.is_(""), 1, two), unless_error(one + two, "?"), (one + 0.1) & "",
+    ]  # fmt: skip
+    odd = [entry for entry in (*ODD, "\u0663", "a  b") if entry not in OF_OTHER_TEXTS]
+    rows = [*product(odd, (None, 2, 0.2, "W", "5%"))]
+    cells = [
+        [first, second, *(Formula(with_addresses(p.formula, _addresses(row))) for p in parts)]
+        for row, (first, second) in enumerate(rows, 1)
+    ]
+    path = tmp_path / "operators.xlsx"
+    cell_by_cell.save(Book("", {"All": SheetData("All", cells)}), path)
+    theirs = opened(converted("xlsx", path)[0], values=True)["All"]
+    wrong, known = [], 0
+    for row, entries in enumerate(rows, 1):
+        for column, part in enumerate(parts, 3):
+            ours = shown(part, lambda h, e=entries: scalar(e[h == "Two"]))
+            its = theirs.cell(row, column).value
+            known += ours is not None
+            if ours is not None and not cell_by_cell.is_same(ours, its):
+                wrong.append(f"{part.formula} of {entries}: {ours!r}, not {its!r}")
+    assert not wrong, "\n".join(wrong)
+    assert known > len(rows) * len(parts) * 0.8
+
+
+OF_OTHER_TEXTS = (1e20, 1e-7, *(entry for entry in ODD if isinstance(entry, datetime)))
+
+
+def _addresses(row):
+    return {"One": f"$A{row}", "Two": f"$B{row}"}

@@ -360,7 +360,7 @@ def digits(typed: Part) -> Part:
     """
 
     def value(given: Given) -> Scalar:
-        text = as_text(typed.value(given))
+        text = "0" + as_text(typed.value(given))
         if text.isascii() and text.isdecimal():
             return int(text)
         if _LOCAL.fullmatch(text):
