@@ -584,8 +584,8 @@ def test_printed_tabs_are_in_nobodys_way(paired_host, what):
     print_tabs.PRINTS[what](host)
     for one in (host, other):
         decide(one, 1, **{"P1 Corp": "W", "P1 Runner": "L"})
-    paired = [pair_round(one).pairing for one in (host, other)]
-    assert paired[0].matches({}) == paired[1].matches({})
+    paired = [pair_round(one).data["pairings"] for one in (host, other)]
+    assert paired[0] == paired[1]
 
 
 def test_what_was_printed_is_in_the_log(paired_host):

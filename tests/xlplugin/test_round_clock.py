@@ -261,7 +261,7 @@ def test_a_line_that_was_typed_over_is_pointed_out(paired):
     read = read_event(host.read())
     assert not read.problems
     assert [w for w in read.warnings if read.setting_cell(CLOCK_STARTED.name) in w]
-    assert timing.look(host).data["start"] is None
+    assert timing.set_clock(host).data["start"] is None
     assert timing.start(host, when=TEN).data["start"]
 
 
@@ -392,7 +392,7 @@ def test_a_clock_with_more_than_a_thousand_minutes_more_goes_on(paired):
     timing.start(host, when=TEN)
     for _ in range(9):
         timing.extend(host, 120, when=TEN)
-    assert timing.look(host).data["more"] == 1080
+    assert timing.set_clock(host).data["more"] == 1080
 
 
 @pytest.mark.parametrize(
@@ -410,6 +410,6 @@ def test_a_clock_of_another_age_is_none(paired, setting, text):
     read = read_event(host.read())
     cell = (read.setting_rows[setting.name], read.event_tab.places["Value"])
     host.write([SetCells("Event", {cell: text})])
-    assert timing.look(host).data["start"] is None
+    assert timing.set_clock(host).data["start"] is None
     warnings = timing.start(host, when=TEN).warnings
     assert [warning for warning in warnings if repr(text) in warning]

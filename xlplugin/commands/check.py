@@ -8,7 +8,17 @@ from pathlib import Path
 
 import click
 
-from xlplugin.commands.output import AsJson, command, opened, show, tracked, warn, wrong_use
+from xlplugin.commands.output import (
+    FILE,
+    AsJson,
+    MaybeWorkbook,
+    command,
+    opened,
+    show,
+    tracked,
+    warn,
+    wrong_use,
+)
 from xlplugin.ground.limits import MOST_LISTED
 from xlplugin.ground.texts import t
 from xlplugin.hosts.closed_file.kinds import content_of
@@ -33,23 +43,18 @@ LIKE_A_HASH = re.compile(r"[0-9a-fA-F\s.]*")
     ),
     "event.xlsx",
 )
-@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@MaybeWorkbook
 @click.option(
-    "--from",
-    "page",
-    metavar="PAGE",
-    type=click.Path(dir_okay=False, path_type=Path),
+    "--from", "page", metavar="PAGE", type=FILE,
     help=t("The web page of an event, instead of a workbook."),
-)
+)  # fmt: skip
 @click.option(
-    "--commitment",
-    "told",
-    metavar="HASH|PAGE",
+    "--commitment", "told", metavar="HASH|PAGE",
     help=t("With --from: the hash that was told before round 1, or a page saved then or later."),
-)
+)  # fmt: skip
 @AsJson
 def check(file: Path | None, page: Path | None, told: str | None, as_json: bool) -> None:  # noqa: FBT001
-    """Show what differs."""
+    """Show the differences."""
     if bool(file) == bool(page):
         wrong_use("Name a workbook, or a page with --from: one of the two.")
     if told is not None and not page:

@@ -79,16 +79,16 @@ def _play(
     say(t("New event: {players} players, {ruleset}", players=len(players), ruleset=ruleset.title))
     results = Random(f"{seed}|sample results")
     rounds = read_event(opened(path).read()).planned_rounds()
+    text = msg(
+        "Round {round}: {tables} tables paired, results typed; {player} leads with {points} points"
+    )
     for number in range(1, rounds + 1):
-        paired = pair_round(opened(path))
-        type_results(path, results)
+        pair_round(opened(path))
+        tables = len(type_results(path, results).matches)
         written = write_standings(opened(path))
         leader = next(iter(written.table.standings))
-        text = msg(
-            "Round {round}: {tables} tables paired, results typed; {player} leads with {points} points"
-        )
-        name, points = paired.tournament.name(leader.no), f"{float(leader.points):g}"
-        say(t(text, round=number, tables=len(paired.seated), player=name, points=points))
+        name, points = written.table.tournament.name(leader.no), f"{float(leader.points):g}"
+        say(t(text, round=number, tables=tables, player=name, points=points))
     return rounds, _play_elimination(path, results, say) or written.tab
 
 
@@ -98,24 +98,25 @@ def _play_elimination(path: Path, results: Random, say: Callable[[str], None]) -
         return ""
     is_over = False
     while not is_over:
-        paired = pair_round(opened(path))
-        type_results(path, results)
+        pair_round(opened(path))
+        tab = type_results(path, results)
         event = read_event(opened(path).read())
         is_over = event.progress is not None and event.progress.is_over
-        games = sum(match.player2 is not None for match, _ in paired.seated)
-        say(tn("{tab}: {n} game", "{tab}: {n} games", games, tab=paired.tab))
+        games = sum(match.player2 is not None for match in tab.matches)
+        say(tn("{tab}: {n} game", "{tab}: {n} games", games, tab=tab.name))
     written = write_standings(opened(path))
     champion = next(iter(written.table.standings)).no
     say(t("{player} has won the event", player=written.table.tournament.name(champion)))
     return written.tab
 
 
-def type_results(path: Path, results: Random) -> None:
-    """Type a made-up result into every match of the newest round that has none yet."""
+def type_results(path: Path, results: Random) -> RoundTab:
+    """Type a made-up result into every match of the newest round that has none yet; gives the round."""
     host = opened(path)
     event = read_event(host.read())
     tab = [*event.rounds, *event.cuts][-1]
     host.write([SetCells(tab.name, dict(_typed(event, tab, results)))])
+    return tab
 
 
 def _typed(
@@ -161,13 +162,9 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
     "folder", metavar="[DIR]", default=".", type=click.Path(file_okay=False, path_type=Path)
 )
 @click.option(
-    "--ruleset",
-    "ruleset_name",
-    metavar="NAME",
-    default="nisei-swiss",
+    "--ruleset", "ruleset_name", metavar="NAME", default="nisei-swiss", show_default=True,
     help=t("Under which rules."),
-    show_default=True,
-)
+)  # fmt: skip
 @AsJson
 def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT001
     """Play a whole sample event into the folder."""

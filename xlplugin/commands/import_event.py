@@ -8,7 +8,7 @@ import click
 
 from engine import RULESETS
 from xlplugin.commands.new import Settings, refuse_existing, settings_of
-from xlplugin.commands.output import AsJson, Workbook, command, opened, show
+from xlplugin.commands.output import EXISTING, AsJson, Workbook, command, opened, show
 from xlplugin.commands.setup import remind
 from xlplugin.ground import typed
 from xlplugin.ground.limits import MOST_LISTED
@@ -25,7 +25,7 @@ from xlplugin.verbs.frame import Result
     t("Make a workbook of an event in NRTM JSON, with all its rounds and results."),
     'results.json event.xlsx --set "SoS divisor=Opponents"',
 )
-@click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("source", type=EXISTING)
 @Workbook
 @Settings
 @AsJson
@@ -43,25 +43,17 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
         new_event.start_event(host, ruleset, event.players, chosen, played=event)
     dropped = sum(p.status != "Active" for p in event.players)
     cut = len(event.elimination.seeds) if event.elimination else None
+    players, rounds = len(event.players), len(event.rounds)
     data = {
-        "file": file.name,
-        "name": event.name,
-        "ruleset": ruleset.name,
-        "players": len(event.players),
-        "dropped": dropped,
-        "rounds": len(event.rounds),
-        "cut": cut,
-        "left_out": list(event.left_out),
+        "file": file.name, "name": event.name, "ruleset": ruleset.name, "players": players,
+        "dropped": dropped, "rounds": rounds, "cut": cut, "left_out": list(event.left_out),
+    }  # fmt: skip
+    counts = {
+        "players": tn("{n} player", "{n} players", players),
+        "rounds": tn("{n} round", "{n} rounds", rounds),
     }
-    lines = [
-        t(
-            "{file}: {players}, {rounds} of {event}.",
-            file=file.name,
-            players=tn("{n} player", "{n} players", len(event.players)),
-            rounds=tn("{n} round", "{n} rounds", len(event.rounds)),
-            event=event.name or source.name,
-        )
-    ]
+    text, name = msg("{file}: {players}, {rounds} of {event}."), event.name or source.name
+    lines = [t(text, file=file.name, event=name, **counts)]
     if cut:
         lines.append(t("The cut to the top {n} and its games came along.", n=cut))
     if dropped:

@@ -9,32 +9,20 @@ from pathlib import Path
 import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
-from xlplugin.commands.output import (
-    AsJson,
-    Workbook,
-    command,
-    opened,
-    print_json,
-    print_table,
-    show,
-    wrong_use,
-)
+from xlplugin.commands.output import EXISTING, AsJson, Workbook, command, opened, show, wrong_use
 from xlplugin.commands.setup import remind
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.resources import template
 from xlplugin.ground.texts import msg, t, tn
-from xlplugin.verbs.frame import Result
+from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.table import folded
 
 Settings = click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar='"Setting=Value"',
+    "--set", "settings", multiple=True, metavar='"Setting=Value"',
     help=t("A setting on Event; may be repeated."),
-)
+)  # fmt: skip
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, str]:
@@ -64,9 +52,8 @@ def refuse_existing(path: Path) -> None:
         text = msg("{file} is already there. Choose another name, or move it away.")
         raise HostError(t(text, file=path.name))
     if path.suffix.lower() not in (".xlsx", ".xlsm"):
-        wrong_use(
-            "{file} must end in .xlsx, or in .xlsm for a workbook with buttons.", file=path.name
-        )
+        text = msg("{file} must end in .xlsx, or in .xlsm for a workbook with buttons.")
+        wrong_use(text, file=path.name)
     if not path.parent.is_dir():
         wrong_use("There is no folder {folder}.", folder=path.parent)
 
@@ -91,19 +78,13 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
 )
 @Workbook
 @click.option(
-    "--ruleset",
-    "ruleset_name",
-    metavar="NAME",
+    "--ruleset", "ruleset_name", metavar="NAME",
     help=t("One of those that the command rulesets lists."),
-)
+)  # fmt: skip
 @click.option(
-    "--players",
-    metavar="ROSTER",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help=t(
-        "A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along."
-    ),
-)
+    "--players", metavar="ROSTER", type=EXISTING,
+    help=t("A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along."),
+)  # fmt: skip
 @Settings
 @AsJson
 def new(
@@ -118,11 +99,8 @@ def new(
 
     if ruleset_name is None:
         listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
-        wrong_use(
-            "Name the rules of the event, as in --ruleset {example}:{rulesets}",
-            example=next(iter(RULESETS)),
-            rulesets=listed,
-        )
+        text = msg("Name the rules of the event, as in --ruleset {example}:{rulesets}")
+        wrong_use(text, example=next(iter(RULESETS)), rulesets=listed)
     ruleset = ruleset_option(ruleset_name)
     refuse_existing(file)
     chosen = settings_of(settings)
@@ -143,8 +121,10 @@ def new(
     line = t("{file}: {players}, {rules}.", file=file.name, players=count, rules=ruleset.title)
     if rounds is not None:
         line += " " + tn("{n} round planned.", "{n} rounds planned.", rounds)
-    data = {"file": file.name, "ruleset": ruleset.name, "players": len(roster)}
-    data |= {"rounds": rounds, "warnings": notes}
+    data = {
+        "file": file.name, "ruleset": ruleset.name, "players": len(roster), "rounds": rounds,
+        "warnings": notes,
+    }  # fmt: skip
     show(Result(lines=[line], data=data, warnings=notes), host, as_json=as_json)
     if not as_json:
         remind(file)
@@ -159,11 +139,7 @@ def new(
 @AsJson
 def rulesets(as_json: bool) -> None:  # noqa: FBT001
     """List the rulesets as a table, or for programs."""
-    if as_json:
-        listed = [
-            {"name": r.name, "title": r.title, "document": r.document} for r in RULESETS.values()
-        ]
-        print_json({"rulesets": listed})
-        return
     rows = [(r.name, r.title, r.document) for r in RULESETS.values()]
-    print_table("", (t("Name"), t("Rules"), t("Document")), rows, "<<<")
+    data = [dict(zip(("name", "title", "document"), row, strict=True)) for row in rows]
+    table = Table("", (t("Name"), t("Rules"), t("Document")), rows, "<<<")
+    show(Result(lines=[table], data={"rulesets": data}), None, as_json=as_json)

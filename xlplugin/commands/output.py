@@ -28,7 +28,10 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+FILE = click.Path(dir_okay=False, path_type=Path)
+EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
+Workbook = click.argument("file", type=FILE)
+MaybeWorkbook = click.argument("file", required=False, type=FILE)
 WRITTEN, HOSTS = "xlplugin.written", "xlplugin.hosts"
 MENDING, OVER, HALFWAY, STOPPED = 1, 3, 4, 130
 """The exit status where something must be mended first, where nothing is left to be paired, where something
@@ -57,7 +60,7 @@ def _confirm(host: FileHost, note: str) -> None:
 
 
 def is_terminal() -> bool:
-    """Whether somebody is there who can be asked."""
+    """True if somebody is there who can be asked."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
@@ -153,13 +156,11 @@ def _end(message: str, problems: Sequence[Problem], status: int, *, as_json: boo
     if written:
         lines.append(t("Written before that, and kept: {files}.", files=", ".join(written)))
     elif problems:
-        lines = [
-            tn(
-                "Nothing was written: {n} thing to mend, see above.",
-                "Nothing was written: {n} things to mend, see above.",
-                len(problems),
-            )
-        ]
+        lines[0] = tn(
+            "Nothing was written: {n} thing to mend, see above.",
+            "Nothing was written: {n} things to mend, see above.",
+            len(problems),
+        )
     elif status != OVER:
         lines.append(t("Nothing was written."))
     if as_json:
@@ -185,9 +186,7 @@ def prints_files(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **kwargs)
             return
         if kwargs.get("watch"):
-            raise click.UsageError(
-                t("--watch has no end, at which --json prints what was written: choose one.")
-            )
+            wrong_use("--watch has no end, at which --json prints what was written: choose one.")
         with redirect_stdout(sys.stderr):
             command(*args, **kwargs)
         print_json({"written": click.get_current_context().meta.get(WRITTEN, [])})
@@ -216,7 +215,7 @@ def print_problems(problems: Sequence[Problem]) -> None:
 
 
 def tracked(what: str, steps: int | None = None) -> Callable[[Iterable[T]], Iterable[T]]:
-    """What shows on a terminal how far a loop is; in how many steps, if its things cannot be counted."""
+    """A loop that shows on a terminal how far it is, in so many ``steps`` if its things cannot be counted."""
     if not sys.stderr.isatty():
         return iter
     from rich.console import Console  # noqa: PLC0415
@@ -248,28 +247,26 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=1))
 
 
-def print_table(
-    title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str
-) -> None:
-    """A table as wide as it needs to be; the header is bold on a terminal."""
+def _print_table(table: Table) -> None:
+    """Print a table as wide as it needs to be; the header is bold on a terminal."""
     from rich.cells import cell_len  # noqa: PLC0415  (what a name with wide letters takes up)
 
-    lines = [headers, *([" ".join(cell.split()) for cell in row] for row in rows)]
-    if title:
-        click.secho(title, bold=True)
-    for number, line in enumerate(aligned(lines, align, cell_len)):
+    lines = [table.headers, *([" ".join(cell.split()) for cell in row] for row in table.rows)]
+    if table.title:
+        click.secho(table.title, bold=True)
+    for number, line in enumerate(aligned(lines, table.align, cell_len)):
         click.secho(line, bold=number == 0)
 
 
 def show(result: Result, host: FileHost | None, *, as_json: bool) -> None:
-    """Show what a verb came to, and what to do next with the workbook, if there is one."""
+    """Show a result, and what to do next with the workbook, if there is one."""
     warn(*result.warnings)
     if as_json:
         print_json(result.data)
     instead = [] if result.problems else [result.message]
     for line in () if as_json else result.lines or filter(None, instead):
         if isinstance(line, Table):
-            print_table(*line)
+            _print_table(line)
         else:
             click.echo(line)
     if result.problems:

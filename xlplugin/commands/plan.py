@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from engine import Ruleset, Special
+from engine.options import Option
 from engine.ruleset import Suggestion
 from engine.simulation.day import Hall
 from engine.simulation.event import Form, Plan, hall_of
@@ -18,19 +19,20 @@ from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, EVEN, Mode
 from xlplugin.commands.import_event import text_of
 from xlplugin.commands.new import Settings, ruleset_option, settings_of
 from xlplugin.commands.output import (
+    EXISTING,
     AsJson,
+    MaybeWorkbook,
     command,
     opened,
-    print_json,
-    print_table,
+    show,
     tracked,
-    warn,
     wrong_use,
 )
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
 from xlplugin.ground.all_cores import AT_ONCE
 from xlplugin.ground.limits import FEWEST_TO_PLAN, MOST_ROUNDS, MOST_TO_PLAN
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
+from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.table import folded
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,7 +40,7 @@ MOST_EVENTS = 100_000
 
 
 def _parts(value: str | None) -> list[str]:
-    """What is divided by commas."""
+    """The parts between commas."""
     return [part.strip() for part in value.split(",")] if value else []
 
 
@@ -96,38 +98,28 @@ def options_of(ruleset: Ruleset, pairs: Mapping[str, str]) -> dict[str, str]:
         option = by_name.get(folded(name))
         if option is None:
             names = ", ".join(option.name for option in ruleset.options)
-            wrong_use(
-                "{ruleset} has no option {name}, but: {names}.",
-                ruleset=ruleset.name,
-                name=name,
-                names=names,
-            )
-        choices = {folded(choice): choice for choice in option.choices}
+            text = msg("{ruleset} has no option {name}, but: {names}.")
+            wrong_use(text, ruleset=ruleset.name, name=name, names=names)
         is_number = option.numbers and value.isdecimal() and int(value) in option.numbers
-        chosen = value if is_number else choices.get(folded(value))
-        if chosen is None:
-            wrong_use(
-                "{name} is one of these: {choices}.",
-                name=option.name,
-                choices=", ".join(option.choices),
-            )
-        options[option.name] = chosen
+        options[option.name] = value if is_number else _choice(option, value)
     return options
+
+
+def _choice(option: Option, typed: str) -> str:
+    """The choice of an option that is typed."""
+    choices = {folded(choice): choice for choice in option.choices}
+    if folded(typed) not in choices:
+        listed = ", ".join(option.choices)
+        wrong_use("{name} is one of these: {choices}.", name=option.name, choices=listed)
+    return choices[folded(typed)]
 
 
 def eliminations_of(ruleset: Ruleset, typed: str | None) -> list[str]:
     """The eliminations that are typed, as the ruleset's option has them."""
-    option = ruleset.cut.chosen_by if ruleset.cut else None
-    choices = {folded(choice): choice for choice in option.choices} if option else {}
-    found = []
-    for part in _parts(typed):
-        if not option:
-            wrong_use("{ruleset} leaves no choice of an elimination.", ruleset=ruleset.name)
-        if folded(part) not in choices:
-            listed = ", ".join(option.choices)
-            wrong_use("{name} is one of these: {choices}.", name=option.name, choices=listed)
-        found.append(choices[folded(part)])
-    return found
+    option, parts = ruleset.cut.chosen_by if ruleset.cut else None, _parts(typed)
+    if parts and not option:
+        wrong_use("{ruleset} leaves no choice of an elimination.", ruleset=ruleset.name)
+    return [_choice(option, part) for part in parts] if option else []
 
 
 def minutes_of_cut(ruleset: Ruleset, typed: str | None) -> dict[str, Any]:
@@ -136,12 +128,11 @@ def minutes_of_cut(ruleset: Ruleset, typed: str | None) -> dict[str, Any]:
     for part in _parts(typed):
         kind, _, number = part.rpartition("=")
         if not number.strip().isdecimal() or int(number[:9]) not in LIMITS:
-            wrong_use(
+            text = msg(
                 "--cut-minutes has {least} to {most} minutes, for all kinds (40) or for one "
-                '("best of three=100").',
-                least=LIMITS[0],
-                most=LIMITS[-1],
+                '("best of three=100").'
             )
+            wrong_use(text, least=LIMITS[0], most=LIMITS[-1])
         if kind:
             minutes["by_kind"] |= dict.fromkeys(eliminations_of(ruleset, kind), int(number))
         else:
@@ -152,23 +143,14 @@ def minutes_of_cut(ruleset: Ruleset, typed: str | None) -> dict[str, Any]:
 def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> None:
     """Refuse formats that the ruleset does not have."""
     most = ruleset.most_rounds.rounds if ruleset.most_rounds else MOST_ROUNDS
+    sizes = ruleset.cut.sizes if ruleset.cut else ()
     for rounds, cut, _ in forms:
         if not 1 <= rounds <= most:
-            wrong_use(
-                "{ruleset} has 1 to {most} rounds, not {rounds}.",
-                ruleset=ruleset.name,
-                most=most,
-                rounds=rounds,
-            )
-        sizes = ruleset.cut.sizes if ruleset.cut else ()
+            text = msg("{ruleset} has 1 to {most} rounds, not {rounds}.")
+            wrong_use(text, ruleset=ruleset.name, most=most, rounds=rounds)
         if cut and cut not in sizes:
-            listed = ", ".join(map(str, (0, *sizes)))
-            wrong_use(
-                "{ruleset} has these cuts: {sizes}; not {cut}.",
-                ruleset=ruleset.name,
-                sizes=listed,
-                cut=cut,
-            )
+            text, listed = msg("{ruleset} has these cuts: {sizes}; not {cut}."), (0, *sizes)
+            wrong_use(text, ruleset=ruleset.name, sizes=", ".join(map(str, listed)), cut=cut)
         if cut > players:
             wrong_use("A cut to {cut} needs as many players.", cut=cut)
 
@@ -179,11 +161,52 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
     if model.first_wins != EVEN and not format_.has_sides:
         wrong_use("{ruleset} has no Corp: leave out --corp-wins.", ruleset=ruleset.name)
     if model.intentional_draws and Special.INTENTIONAL_DRAW not in format_.specials:
-        wrong_use(
-            "{ruleset} has no intentional draws, unless you add {set}.",
-            ruleset=ruleset.name,
-            set='--set "Intentional draws=Allowed"',
+        text, how = (
+            msg("{ruleset} has no intentional draws, unless you add {set}."),
+            "Intentional draws",
         )
+        wrong_use(text, ruleset=ruleset.name, set=f'--set "{how}=Allowed"')
+
+
+OPTIONS = (
+    click.option("--ruleset", "ruleset_name", metavar="NAME",
+                 help=t("Under which rules; else nisei-swiss, or those of FILE.")),
+    number("--players", "players", click.IntRange(FEWEST_TO_PLAN, MOST_TO_PLAN), t("How many come.")),
+    list_of_numbers("--rounds", "rounds", t("Numbers of Swiss rounds. Else as suggested, and one more.")),
+    list_of_numbers("--cut", "cuts", t("Sizes of the cut, 0 for none. Else none, as suggested, half of it or double.")),
+    click.option("--elimination", "eliminations", metavar="X,X",
+                 help=t("How the cut is played, as in double,single. Else as the ruleset's options say.")),
+    number("--events", "events", click.IntRange(2, MOST_EVENTS), t("How many events are simulated."), 2000),
+    number("--skill-spread", "spread", Real(0, 100), t("The standard deviation of strength; else that of past events.")),
+    click.option("--past", multiple=True, metavar="FILE", type=EXISTING,
+                 help=t("Results of a past event, of which the spread is taken; may be repeated.")),
+    number("--draws", "draws", SHARE, t("The share of games that nobody wins."), DEFAULT_DRAWS),
+    number("--corp-wins", "first_wins", Real(0.01, 0.99),
+           t("The share of games that the Corp wins, of those that even players do not draw."), EVEN),
+    number("--drops", "drops", SHARE, t("The share of the lower half that leaves after each round."), 0.0),
+    number("--intentional-draws", "intentional_draws", SHARE,
+           t("The share of last matches agreed drawn, of two players inside the cut."), 0.0),
+    number("--hours", "hours", Real(0, 1000), t("How long a day may be.")),
+    number("--swiss-minutes", "swiss", ROUND, t("Of a round; else the ruleset's.")),
+    click.option("--cut-minutes", "cut_minutes", metavar="X,X",
+                 help=t("Of a round of the cut, as in 40 or in double=40,best of three=100; else the ruleset's, three "
+                        "times these for best of three.")),
+    number("--overtime", "overtime", MINUTES, t("Minutes after time is called, at most."), Hall.overtime),
+    number("--turnaround", "turnaround", MINUTES, t("Minutes between two rounds."), Hall.turnaround),
+    number("--pauses", "pauses", MINUTES, t("Minutes of all pauses of a day."), Hall.pauses),
+    Settings,
+    click.option("--seed", metavar="N", default="1", show_default=True, help=t("Another one gives other events.")),
+    Processes,
+    Scheduler,
+    AsJson,
+)  # fmt: skip
+"""In the order of the help."""
+
+
+def _with_options(command: F) -> F:
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
 
 
 @command(
@@ -200,93 +223,8 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
     ),
     "--players 43 --rounds 5,6 --cut 0,4,8",
 )
-@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--ruleset",
-    "ruleset_name",
-    metavar="NAME",
-    help=t("Under which rules; else nisei-swiss, or those of FILE."),
-)
-@number("--players", "players", click.IntRange(FEWEST_TO_PLAN, MOST_TO_PLAN), t("How many come."))
-@list_of_numbers(
-    "--rounds", "rounds", t("Numbers of Swiss rounds. Else as suggested, and one more.")
-)
-@list_of_numbers(
-    "--cut",
-    "cuts",
-    t("Sizes of the cut, 0 for none. Else none, as suggested, half of it or double."),
-)
-@click.option(
-    "--elimination",
-    "eliminations",
-    metavar="X,X",
-    help=t("How the cut is played, as in double,single. Else as the ruleset's options say."),
-)
-@number(
-    "--events",
-    "events",
-    click.IntRange(2, MOST_EVENTS),
-    t("How many events are simulated."),
-    2000,
-)
-@number(
-    "--skill-spread",
-    "spread",
-    Real(0, 100),
-    t("The standard deviation of strength; else that of past events."),
-)
-@click.option(
-    "--past",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help=t("Results of a past event, of which the spread is taken; may be repeated."),
-)
-@number("--draws", "draws", SHARE, t("The share of games that nobody wins."), DEFAULT_DRAWS)
-@number(
-    "--corp-wins",
-    "first_wins",
-    Real(0.01, 0.99),
-    t("The share of games that the Corp wins, of those that even players do not draw."),
-    EVEN,
-)
-@number(
-    "--drops",
-    "drops",
-    SHARE,
-    t("The share of the lower half that leaves after each round."),
-    0.0,
-)
-@number(
-    "--intentional-draws",
-    "intentional_draws",
-    SHARE,
-    t("The share of last matches agreed drawn, of two players inside the cut."),
-    0.0,
-)
-@number("--hours", "hours", Real(0, 1000), t("How long a day may be."))
-@number("--swiss-minutes", "swiss", ROUND, t("Of a round; else the ruleset's."))
-@click.option(
-    "--cut-minutes",
-    "cut_minutes",
-    metavar="X,X",
-    help=t(
-        "Of a round of the cut, as in 40 or in double=40,best of three=100; else the ruleset's, three times "
-        "these for best of three."
-    ),
-)
-@number(
-    "--overtime", "overtime", MINUTES, t("Minutes after time is called, at most."), Hall.overtime
-)
-@number("--turnaround", "turnaround", MINUTES, t("Minutes between two rounds."), Hall.turnaround)
-@number("--pauses", "pauses", MINUTES, t("Minutes of all pauses of a day."), Hall.pauses)
-@Settings
-@click.option(
-    "--seed", metavar="N", default="1", show_default=True, help=t("Another one gives other events.")
-)
-@Processes
-@Scheduler
-@AsJson
+@MaybeWorkbook
+@_with_options
 def plan(  # noqa: PLR0913  (one for each option)
     *,
     file: Path | None,
@@ -340,19 +278,18 @@ def plan(  # noqa: PLR0913  (one for each option)
     progress = iter if as_json else tracked(t("Simulating"), ceil(events / AT_ONCE))
     planned = planning.simulate(what, events, workers, progress)
     written = write_plan(opened(file), planned, found) if file else None
-    warn(*(written.warnings if written else ()))
-    if as_json:
-        print_json(planning.as_data(planned, found, hours))
-        return
-    click.echo(planning.model_line(planned, found) + ":")
-    print_table(*planning.table(planned))
-    click.echo(planning.brackets(planned))
-    for line in planning.sentences(planned):
-        click.echo(line)
-    for line in planning.fitting_lines(planned, hours) if hours is not None else ():
-        click.secho(line, bold=True)
+    lines: list[str | Table] = [
+        f"{planning.model_line(planned, found)}:",
+        planning.table(planned),
+        planning.brackets(planned),
+        *planning.sentences(planned),
+    ]
+    if hours is not None:
+        lines += [click.style(line, bold=True) for line in planning.fitting_lines(planned, hours)]
     if file and written:
-        click.echo(t("Written to {file}, tab {tab}.", file=file.name, tab=written.tab))
+        lines.append(t("Written to {file}, tab {tab}.", file=file.name, tab=written.tab))
+    data, warnings = planning.as_data(planned, found, hours), written.warnings if written else ()
+    show(Result(lines=lines, data=data, warnings=warnings), None, as_json=as_json)
 
 
 def _of_event(
@@ -367,10 +304,8 @@ def _of_event(
     event = read_clean(opened(file).read())
     players = players_to_plan(event)
     if not FEWEST_TO_PLAN <= players <= MOST_TO_PLAN:
-        wrong_use(
-            "{n} active players are on Players of {file}; say how many come, as in {example}.",
-            n=players,
-            file=file.name,
-            example="--players 43",
+        text = msg(
+            "{n} active players are on Players of {file}; say how many come, as in {example}."
         )
+        wrong_use(text, n=players, file=file.name, example="--players 43")
     return event.ruleset, event.options, players, as_planned(event)

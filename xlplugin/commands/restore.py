@@ -14,13 +14,7 @@ from xlplugin.commands.output import AsJson, Workbook, command, opened, show
 from xlplugin.ground import typed
 from xlplugin.ground.problems import ERRORS, HostError
 from xlplugin.ground.texts import msg, t
-from xlplugin.hosts.closed_file.backups import (
-    Backup,
-    Occasion,
-    described_backups,
-    folder_of,
-    kept_as,
-)
+from xlplugin.hosts.closed_file.backups import Occasion, described_backups, folder_of, kept_as
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.closed_file.opening import read_bytes
 from xlplugin.hosts.closed_file.safe_file import fingerprint, replace_file
@@ -57,37 +51,26 @@ def restore(file: Path, which: str | None, as_json: bool) -> None:  # noqa: FBT0
             show(Result(), host, as_json=False)
 
 
-def _newest_first(path: Path) -> list[Backup]:
-    return described_backups(path)[::-1]
-
-
 def _listed(host: FileHost) -> Result:
-    backups = _newest_first(host.path)
+    backups = described_backups(host.path)[::-1]
     if not (backups or os.path.exists(host.path)):  # noqa: PTH110  (however long)
         read_bytes(host.path)  # says that it is not there
-    numbered = list(enumerate(backups, 1))
-    data = {
-        "backups": [
+    listed, rows = [], []
+    for number, backup in enumerate(backups, 1):
+        when, (round_, before, after) = backup.when, backup.occasion
+        listed.append(
             {
-                "which": number,
-                "when": b.when.isoformat(),
-                "round": b.occasion.round,
-                "action": b.occasion.before,
-                "after": b.occasion.after,
-                "file": str(b.path),
+                "which": number, "when": when.isoformat(), "round": round_, "action": before,
+                "after": after, "file": str(backup.path),
             }
-            for number, b in numbered
-        ]
-    }
+        )  # fmt: skip
+        rows.append((str(number), f"{when:%Y-%m-%d %H:%M:%S}", round_, _made(backup.occasion)))
+    data = {"backups": listed}
     if not backups:
         text = msg(
             "There are no backups of {file}: every command and every click that changes it makes one."
         )
         return Result(message=t(text, file=host.name), data=data, says_next=False)
-    rows = [
-        (str(n), f"{b.when:%Y-%m-%d %H:%M:%S}", b.occasion.round, _made(b.occasion))
-        for n, b in numbered
-    ]
     title = t("Backups of {file}, in the folder {folder}", **_names(host.path))
     headers = ("", t("When"), t("Newest round"), t("Made"))
     back = typed.command("restore", host.name, "1")
@@ -111,7 +94,7 @@ def _chosen(path: Path, which: str) -> Path:
     Raises:
         HostError: there is none, or it is of another kind.
     """
-    backups = _newest_first(path)
+    backups = described_backups(path)[::-1]
     if which.isdecimal() and len(which) < LONGEST_NUMBER and 1 <= int(which) <= len(backups):
         return backups[int(which) - 1].path
     inside = folder_of(path) / which

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -29,22 +30,12 @@ MOST_SAMPLES = 100_000
 @Workbook
 @click.option("--top", type=click.IntRange(1), help=t("How many. Else as set or suggested."))
 @click.option(
-    "--samples",
-    type=click.IntRange(1, MOST_SAMPLES),
-    help=t(
-        "How many results are drawn; else 1,000, fewer of large events and before the last round."
-    ),
-)
+    "--samples", type=click.IntRange(1, MOST_SAMPLES),
+    help=t("How many results are drawn; else 1,000, fewer of large events and before the last round."),
+)  # fmt: skip
 @click.option("--tab", is_flag=True, help=t("Write it to the tab Cut chances, too."))
 @AsJson
-def safe(
-    file: Path,
-    top: int | None,
-    samples: int | None,
-    tab: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
-) -> None:
+def safe(*, file: Path, tab: bool, as_json: bool, **how: Any) -> None:  # noqa: ANN401
     """Show who is safe, out, or open."""
     host = opened(file)
-    verb = write_chances if tab else tell
-    show(verb(host, top=top, samples=samples), host, as_json=as_json)
+    show((write_chances if tab else tell)(host, **how), host, as_json=as_json)

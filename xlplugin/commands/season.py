@@ -8,23 +8,16 @@ from pathlib import Path
 
 import click
 
-from xlplugin.commands.output import (
-    AsJson,
-    command,
-    print_json,
-    print_table,
-    tracked,
-    warn,
-    wrong_use,
-)
+from xlplugin.commands.output import EXISTING, FILE, AsJson, command, show, tracked, warn, wrong_use
 from xlplugin.commands.workers import Processes, Scheduler, workers_of
 from xlplugin.ground.texts import first_of, msg, t
 from xlplugin.hosts.closed_file.lock_files import open_notes
+from xlplugin.verbs.frame import Result
 
 SHOWN = 10
-"""So many of the best players are shown."""
+"""The best players that are shown."""
 MOST_NOTES = 12
-"""So many notes are told; all of them are in the workbook."""
+"""The notes that are told; all of them are in the workbook."""
 
 
 @command(
@@ -41,14 +34,12 @@ MOST_NOTES = 12
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", "output", metavar="FILE", default="season.xlsx", show_default=True,
-    type=click.Path(dir_okay=False, path_type=Path), help=t("The workbook to write."),
+    type=FILE, help=t("The workbook to write."),
 )  # fmt: skip
 @click.option(
-    "--aliases",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    "--aliases", metavar="FILE", type=EXISTING,
     help=t("A table with columns Name and Also known as: other names of players."),
-)
+)  # fmt: skip
 @Processes
 @Scheduler
 @AsJson
@@ -80,9 +71,7 @@ def season(
     title = tabs.heading(found, t("season"))
     put(output, fresh_workbook([*tabs.tabs_of(found)], output.name, title))
     more = msg("There are {n} more such notes: see the tab {tab}.")
-    warn(*first_of(found.notes, MOST_NOTES, lambda n: t(more, n=n, tab=tabs.EVENTS)))
-    if as_json:
-        print_json({"written": str(output), **data.as_data(found)})
-        return
-    print_table(*tabs.best(found, SHOWN))
-    click.echo(t("Written to {file}.", file=output))
+    notes = first_of(found.notes, MOST_NOTES, lambda n: t(more, n=n, tab=tabs.EVENTS))
+    lines = (tabs.best(found, SHOWN), t("Written to {file}.", file=output))
+    told = {"written": str(output), **data.as_data(found)}
+    show(Result(lines=lines, data=told, warnings=notes), None, as_json=as_json)

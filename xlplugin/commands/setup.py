@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from xlplugin.commands.output import AsJson, command, print_json, wrong_use
+from xlplugin.commands.output import AsJson, MaybeWorkbook, command, print_json, wrong_use
 from xlplugin.ground.machine import WINDOWS, Finding, Machine, State, use_the_buttons
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 
 
 @command(
@@ -31,7 +31,7 @@ from xlplugin.ground.texts import t
     ),
     "",
 )
-@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@MaybeWorkbook
 @click.option("--undo", is_flag=True, help=t("Take it all back, as if it had never been run."))
 @click.option("--warm", is_flag=True, help=t("Keep Python running between clicks, on Windows."))
 @AsJson
@@ -57,19 +57,15 @@ def _renewed(file: Path) -> list[Finding]:
     from xlplugin.setup.macros import renew  # noqa: PLC0415
 
     changed = renew(file)
-    if not changed:
-        detail = t("those of {file} are of this version", file=file.name)
-        return [Finding("Macros", State.OK, detail)]
-    detail = t(
-        "{file} now has {things} of this version; its backup has those from before",
-        file=file.name,
-        things=t(" and ").join(changed),
-    )
-    return [Finding("Macros", State.DONE, detail)]
+    text = msg("those of {file} are of this version")
+    if changed:
+        text = msg("{file} now has {things} of this version; its backup has those from before")
+    detail = t(text, file=file.name, things=t(" and ").join(changed))
+    return [Finding("Macros", State.DONE if changed else State.OK, detail)]
 
 
 def _next(machine: Machine, file: Path | None, findings: Sequence[Finding], *, undo: bool) -> str:
-    """What to do next, in one line."""
+    """The next step, in one line."""
     if any(finding.is_bad for finding in findings):
         again = machine.xlplugin("setup", *(["--undo"] if undo else []))
         return t("Next: do what is said under MISSING, then run again: {command}", command=again)
@@ -113,7 +109,7 @@ def remind(file: Path) -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @AsJson
 def doctor(file: Path | None, as_json: bool) -> None:  # noqa: FBT001
-    """Show what the checkup has found."""
+    """Show the findings of the checkup."""
     from xlplugin.doctor.checkup import examine, next_step  # noqa: PLC0415  (no other command needs it)
 
     machine = Machine.here()

@@ -35,8 +35,8 @@ from xlplugin.numbers.compare_pages import (
 from xlplugin.numbers.read_page import PublishedPage, apart, plain
 from xlplugin.verbs.cut_warnings import differences_after_swiss
 from xlplugin.verbs.frame import Result, read_clean
-from xlplugin.verbs.hand_edits import violations_of
-from xlplugin.verbs.results_seen import as_paired, match_key, pairing_differences
+from xlplugin.verbs.hand_edits import seat_of, violations_of
+from xlplugin.verbs.results_seen import as_paired, pairing_differences
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading import match_tables, roster_then
@@ -274,8 +274,8 @@ def _compare_seats(
 ) -> None:
     """Tell the matches that are not as they were paired, and those that are gone."""
     whole = event.tournament()
-    keys = {match_key(match) for match in paired}
-    moved = [match for match in tab.matches if match_key(match) not in keys]
+    seats = {seat_of(match) for match in paired}
+    moved = [match for match in tab.matches if seat_of(match) not in seats]
     gone = [match for match in paired if tab.rows.keys().isdisjoint(match.players)]
     for match in (*moved, *gone):
         text = msg("{tab}, table {table}: {match}")

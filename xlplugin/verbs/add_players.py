@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine import Player, Stage
 from xlplugin.ground.limits import MOST_LISTED
 from xlplugin.ground.problems import Problem, WorkbookProblems
-from xlplugin.ground.texts import first_of, msg, t, tn
+from xlplugin.ground.texts import first_of, msg, msgn, t, tn
 from xlplugin.hosts import Host
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster_of
@@ -25,7 +25,6 @@ from xlplugin.workbook.layout import (
     HEADER,
     HEADER_HEIGHT,
     CellError,
-    CellValue,
     Column,
     Formula,
     Layout,
@@ -48,9 +47,7 @@ MOST_TOLD, MOST_IN_A_MESSAGE = 12, 8
 def add_players(host: Host, roster: Path | None = None, *, when: datetime | None = None) -> Result:
     """Add the players of a roster: of a file, of the text piped in for ``-``, or of the workbook.
 
-    Raises:
-        WorkbookProblems: something must be mended first, or cannot be as the roster has it.
-        OrganizerError: the roster cannot be read.
+    It refuses as :func:`enter_players` does.
     """
 
     def load(event: EventBook) -> Roster:
@@ -67,11 +64,8 @@ def add_players(host: Host, roster: Path | None = None, *, when: datetime | None
 def add_pasted(host: Host, names: str = "", *, when: datetime | None = None) -> Result:
     """Add the players of a text that was pasted where it was asked for; else those on the tab ``Roster``.
 
-    Where there is room for one line only, semicolons stand between the names.
-
-    Raises:
-        WorkbookProblems: something must be mended first, or cannot be as the roster has it.
-        OrganizerError: the roster cannot be read.
+    Where there is room for one line only, semicolons stand between the names. It refuses as
+    :func:`enter_players` does.
     """
     names = names.strip()
     if not names:
@@ -107,9 +101,8 @@ def enter_players(
     """
     roster = load(event)
     rows = {key(row.quiet_text("Name")): row for row in event.players.rows()}
-    there = [
-        (p, rows[key(p.name)]) for p in _by_headers(event, roster.players) if key(p.name) in rows
-    ]
+    players = _by_headers(event, roster.players)
+    there = [(p, rows[key(p.name)]) for p in players if key(p.name) in rows]
     filled = [
         Filled(p.name, row.number, header, value)
         for p, row in there
@@ -117,7 +110,7 @@ def enter_players(
         if value and is_empty(row.raw(header))
     ]
     used = [p.no for p in event.roster] + list(names_in_rounds(event.book))
-    new = [p for p in _by_headers(event, roster.players) if key(p.name) not in rows]
+    new = [p for p in players if key(p.name) not in rows]
     added = [replace(p, no=no) for no, p in enumerate(new, max(used, default=0) + 1)]
     warnings = [*roster.notes, *_notes_on_those_there(there, filled)]
     result = _result(event, roster, added, [(p.name, _cell(row)) for p, row in there], filled)
@@ -131,13 +124,13 @@ def enter_players(
     if not after.rounds:
         changes += event_writer.update_settings(after, event_writer.at_a_glance(after, 0))
     log = [names_line("Players", roster.source, [(p.no, p.name) for p in added])] if added else []
-    by_player: dict[str, list[str]] = {}
-    for cell in filled:
-        by_player.setdefault(cell.name, []).append(f"{cell.header}: {cell.value}")
-    told = "; ".join(f"{name}, {', '.join(texts)}" for name, texts in by_player.items())
-    log += [
-        LogLine("Players", t("{roster}, filled in: {cells}", roster=roster.source, cells=told))
-    ] * bool(told)
+    if filled:
+        by_player: dict[str, list[str]] = {}
+        for cell in filled:
+            by_player.setdefault(cell.name, [cell.name]).append(f"{cell.header}: {cell.value}")
+        cells = "; ".join(map(", ".join, by_player.values()))
+        text = t("{roster}, filled in: {cells}", roster=roster.source, cells=cells)
+        log.append(LogLine("Players", text))
     assert isinstance(result.data, dict)
     result = replace(result, warnings=warnings, data=result.data | {"warnings": warnings})
     return Done(result, changes, log, event.players.sheet.name)
@@ -156,20 +149,16 @@ def _by_headers(event: EventBook, players: Sequence[Player]) -> list[Player]:
 def _notes_on_those_there(
     there: Sequence[tuple[Player, Row]], filled: Sequence[Filled]
 ) -> list[str]:
-    """Who is not added again, and what stays as it is although the roster has it otherwise."""
+    """Notes on players who are not added again, and on cells that stay although the roster differs."""
     changed = {cell.row for cell in filled}
     again = [
         t("{name} is there already ({cell}), and not added again.", name=p.name, cell=_cell(row))
         for p, row in there
         if row.number not in changed
     ]
+    text = msg("{cell} stays {there!r}; the roster has {value!r}.")
     otherwise = [
-        t(
-            "{cell} stays {there!r}; the roster has {value!r}.",
-            cell=row.where(header),
-            there=there_,
-            value=value,
-        )
+        t(text, cell=row.where(header), there=there_, value=value)
         for p, row in there
         for header, value in p.details.items()
         if value and folded(there_ := row.quiet_text(header)) not in ("", folded(value))
@@ -187,7 +176,7 @@ def _result(
     existing: Sequence[tuple[str, str]],
     filled: Sequence[Filled],
 ) -> Result:
-    """Who is new, who of the roster was on ``Players`` already, with the cell, and what was filled in."""
+    """The players that are new, those of the roster that were there, with their cells, and what was filled in."""
     data = {
         "added": [{"no": p.no, "name": p.name} for p in added],
         "already_there": [{"name": name, "cell": cell} for name, cell in existing],
@@ -199,20 +188,15 @@ def _result(
         message = t("Nobody new: everybody in {roster} is there already.", roster=roster.source)
         line = t("Nobody new: {file} is as it was.", file=file)
         return Result(message=message, lines=[line], data=data, says_next=False)
-    shown = some_of([f"{player.name} ({player.no})" for player in added], MOST_IN_A_MESSAGE)
-    everybody = ", ".join(player.name for player in added)
-    message, line = (
-        tn(
-            "{n} player added to {place}: {names}.",
-            "{n} players added to {place}: {names}.",
-            len(added),
-            place=place,
-            names=names,
+    told, lines = [], []
+    if added:
+        texts = msgn(
+            "{n} player added to {place}: {names}.", "{n} players added to {place}: {names}."
         )
-        * bool(added)
-        for place, names in ((tab_names.PLAYERS, shown), (file, everybody))
-    )
-    also = ""
+        shown = some_of([f"{player.name} ({player.no})" for player in added], MOST_IN_A_MESSAGE)
+        everybody = ", ".join(player.name for player in added)
+        told.append(tn(*texts, len(added), place=tab_names.PLAYERS, names=shown))
+        lines.append(tn(*texts, len(added), place=file, names=everybody))
     if filled:
         also = tn(
             "Filled in for {n} player who was there: {headers}.",
@@ -220,16 +204,13 @@ def _result(
             len({cell.row for cell in filled}),
             headers=", ".join(dict.fromkeys(cell.header for cell in filled)),
         )
-    told = "\n\n".join(filter(None, (message, also)))
-    return Result(message=told, lines=[*filter(None, (line, also))], data=data)
+        told.append(also)
+        lines.append(also)
+    return Result(message="\n\n".join(told), lines=lines, data=data)
 
 
 def pasted(event: EventBook, *, was_asked: bool = False) -> Roster:
-    """The roster on the tab ``Roster`` of the workbook.
-
-    Args:
-        event: it is of.
-        was_asked: whether there was a box to paste it into, which was left blank.
+    """The roster on the tab ``Roster``; before, somebody ``was_asked`` in a box, which was left blank.
 
     Raises:
         WorkbookProblems: there is no such tab, or it has formulas.
@@ -269,17 +250,14 @@ def _new_cells(
     of_new = (header for p in players for header in p.details)
     used = dict.fromkeys((*of_new, *(cell.header for cell in filled)))
     free = max(map(len, table.sheet.rows)) + 1
-    new = {h: free + i for i, h in enumerate(h for h in used if h not in table.places)}
-    layout = Layout(table.sheet.name, tuple(Column(header, 18, HEADER) for header in new))
-    headers = replace(layout, row_height=HEADER_HEIGHT)
+    new = {h: i for i, h in enumerate((h for h in used if h not in table.places), free)}
+    columns = tuple(Column(header, 18, HEADER) for header in new)
+    headers = Layout(table.sheet.name, columns, row_height=HEADER_HEIGHT)
     places = table.places | new
     values = Layout(table.sheet.name, tuple(Column(header, 18) for header in places))
     rows = [players_tab.player_row(values, player) for player in players]
-    cells: dict[tuple[int, int], CellValue] = {
-        (r, c): value
-        for r, c, _, value in placed(values, rows, table.end, places)
-        if value is not None
-    }
+    written = placed(values, rows, table.end, places)
+    cells = {(r, c): value for r, c, _, value in written if value is not None}
     cells |= {(cell.row, places[cell.header]): cell.value for cell in filled}
     changes: list[Change] = [SetCells(table.sheet.name, cells)]
     return [AddRows(headers, [list(new)], table.header_row, new), *changes] if new else changes
@@ -290,7 +268,7 @@ def _cell(row: Row) -> str:
 
 
 def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
-    """What it means to come in when the event is under way."""
+    """The note on players who come in when the event is under way."""
     if event.cut_tabs:
         return [t("The Swiss rounds are over: new players are only listed.")]
     if not event.rounds:
@@ -299,66 +277,58 @@ def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
     if number > event.planned_rounds():
         return [_after_last(event)]
     absent = [p.name for p in added if event.checks_in and not read_players.is_here(p)]
-    if not absent:
-        return [t("They come in with round {n}: the rounds they missed are losses.", n=number)]
-    text = msg(
-        "They come in with round {n}: the rounds they missed are losses. Not before they have "
-        "Yes in {header} on Players: {names}."
-    )
+    text = msg("They come in with round {n}: the rounds they missed are losses.")
+    if absent:
+        text = msg(
+            "They come in with round {n}: the rounds they missed are losses. Not before they have "
+            "Yes in {header} on Players: {names}."
+        )
     return [t(text, n=number, header=players_tab.CHECKED_IN.header, names=some_of(absent))]
 
 
 def _after_last(event: EventBook) -> str:
-    """What it means to come in when the last round that is planned has been paired."""
+    """The note on players who come in when the last round that is planned has been paired."""
     tab = event.rounds[-1]
-    text = t(
-        "{round} is the last one planned: they are listed, and will not be paired.", round=tab.name
-    )
-    if any(match.player2 is None and tab.stage is Stage.SWISS for match in tab.matches):
-        name = way(event, "late", "NAME")
-        more = t("To let one of them meet whoever has the bye: {way}", way=name)
-        text = f"{text} {more}"
-    return text
+    text = msg("{round} is the last one planned: they are listed, and will not be paired.")
+    texts = [t(text, round=tab.name)]
+    if tab.stage is Stage.SWISS and any(match.player2 is None for match in tab.matches):
+        how = way(event, "late", "NAME")
+        texts.append(t("To let one of them meet whoever has the bye: {way}", way=how))
+    return " ".join(texts)
 
 
 def some_of(names: Sequence[str], most: int = MOST_TOLD) -> str:
-    """Names, not too many of them."""
+    """The first of some names in a line, and how many more there are."""
     return ", ".join(first_of(names, most, lambda n: t("and {n} more", n=n)))
 
 
 def namesakes_on(
-    event: EventBook,
-    among: Collection[str] | None = None,
-    remedy: str = "",
+    event: EventBook, among: Collection[str] | None = None, remedy: str = ""
 ) -> list[str]:
-    """Which names on ``Players`` may be one person's, with their cells, and what to do then.
+    """Warnings of names on ``Players`` that may be one person's, with their cells, and what to do then.
 
     A row cannot go while its number is in a round: who has played stays, and a round comes back first.
     One of the two must be ``among`` the new names; ``None`` is for all active players. ``remedy`` says
     what to do with the row that is one too many; else it is to be cleared.
     """
-    gone = {folded(p.name) for p in event.roster if p.status != "Active"} if among is None else ()
-    rows = [row for row in event.players.rows() if row.quiet_text("Name")]
-    rows = [row for row in rows if folded(row.quiet_text("Name")) not in gone]
+    left = [p.name for p in event.roster if p.status != "Active"] if among is None else []
+    gone = {"", *map(folded, left)}
+    rows = [row for row in event.players.rows() if folded(row.quiet_text("Name")) not in gone]
     names = [row.quiet_text("Name") for row in rows]
     new = {folded(name) for name in (names if among is None else among)}
     places = {i for i, name in enumerate(names) if folded(name) in new}
+    text = msg(
+        "{cell} and {other_cell}: {name!r} and {other_name!r} may be one person; if so, {remedy}."
+    )
+    remedy = remedy or t("clear {row}", row="{row}")
     lines = []
     for i, j in namesakes(names, None if among is None else places):
         which = t("one of the two rows")
         if not {i, j} <= places:
             which = t("row {n}", n=rows[i if i in places else j].number)
-        lines.append(
-            t(
-                "{cell} and {other_cell}: {name!r} and {other_name!r} may be one person; if so, "
-                "{remedy}.",
-                cell=_cell(rows[i]),
-                other_cell=rows[j].address("Name"),
-                name=names[i],
-                other_name=names[j],
-                remedy=(remedy or t("clear {row}", row="{row}")).replace("{row}", which),
-            )
-        )
+        cells = {"cell": _cell(rows[i]), "other_cell": rows[j].address("Name")}
+        what = remedy.replace("{row}", which)
+        lines.append(t(text, name=names[i], other_name=names[j], remedy=what, **cells))
     return first_of(
         lines, MOST_TOLD, lambda n: tn("One more such pair.", "{n} more such pairs.", n)
     )

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from engine import Match, Player, Round, Special, Stage, Status, pair_some
 from xlplugin.ground.problems import Problem, stop
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.verbs import cut_warnings, hand_edits
 from xlplugin.verbs.add_players import namesakes_on
 from xlplugin.verbs.frame import Done, Result, newest_round, refuse, seat_data, verb
@@ -44,7 +44,7 @@ def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[
     if first.no == second.no:
         stop("{one} and {two} are the same player.", one=one, two=two)
     for player in (first, second):
-        _match_of(tab, player)
+        _match_of(tab, player)  # refuses who is in none
     other = {first.no: second.no, second.no: first.no}
     matches = [
         replace(
@@ -84,11 +84,8 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Res
     late = _player(event, player)
     name = late.name.strip()
     if late.status is not Status.ACTIVE:
-        stop(
-            "{player} is {status}; set Status to Active on Players first.",
-            player=name,
-            status=late.status,
-        )
+        text = msg("{player} is {status}; set Status to Active on Players first.")
+        stop(text, player=name, status=late.status)
     if any(late.no in match.players for match in tab.matches):
         stop("{player} is in {tab} already.", player=name, tab=tab.name)
     byes = [match for match in tab.matches if _is_drawn_bye(event, match)]
@@ -201,11 +198,7 @@ def _refuse_another_bye(
 
 
 def changeable(event: EventBook) -> RoundTab:
-    """The newest round, if its matches may be changed by hand.
-
-    Raises:
-        OrganizerError: there is none, or it is not of the Swiss rounds.
-    """
+    """The newest round, if it is a Swiss one; else ``OrganizerError``: no other is changed by hand."""
     tab = newest_round(event)
     if tab.stage is not Stage.SWISS:
         stop("{tab} follows the bracket, which cannot be changed by hand.", tab=tab.name)
@@ -225,10 +218,9 @@ def _player(event: EventBook, name: str) -> Player:
 
 
 def _match_of(tab: RoundTab, player: Player) -> Match:
-    for match in tab.matches:
-        if player.no in match.players:
-            return match
-    return stop("{player} is in no match of {tab}.", player=player.name.strip(), tab=tab.name)
+    found = next((match for match in tab.matches if player.no in match.players), None)
+    text = msg("{player} is in no match of {tab}.")
+    return found or stop(text, player=player.name.strip(), tab=tab.name)
 
 
 def edited(
@@ -255,10 +247,11 @@ def edited(
         changed_players = [old for old, new in pairs if not new or old.players != new.players]
         refuse_results(event, tab, changed_players)
     changed = [(match_text(event, old), match_text(event, new)) for old, new in pairs]
-    notes = []
-    for (old, new), (before, _) in zip(pairs, changed, strict=True):
-        why = t("Changed by the organizer; it was {before}.", before=before)
-        notes.append(hand_edits.note_row(event, tab.number, old.table, new, why))
+    why = msg("Changed by the organizer; it was {before}.")
+    notes = [
+        hand_edits.note_row(event, tab.number, old.table, new, t(why, before=before))
+        for (old, new), (before, _) in zip(pairs, changed, strict=True)
+    ]
     cells = _cells(event, tab, pairs)
     changes: list[Change] = [
         SetCells(tab.name, cells),
@@ -277,17 +270,14 @@ def edited(
     log = [LogLine(action, f"{tab.name}: {'; '.join([*details, *warnings])}")]
     texts = [t("{now} (it was {before})", now=now, before=before) for before, now in changed]
     name = {player.no: player.name for player in event.roster}.__getitem__
+    seats = [
+        {"was": seat_data(old, name), "now": seat_data(new, name) if new else None}
+        for old, new in pairs
+    ]
     result = Result(
         message="\n".join([f"{tab.name}:", "", *(f"- {text}" for text in texts)]),
         lines=[f"{tab.name}: {text}" for text in texts],
-        data={
-            "tab": tab.name,
-            "changed": [
-                {"was": seat_data(old, name), "now": seat_data(new, name) if new else None}
-                for old, new in pairs
-            ],
-            "warnings": warnings,
-        },
+        data={"tab": tab.name, "changed": seats, "warnings": warnings},
         warnings=warnings,
     )
     return Done(result, changes, log, tab.name, follows=True)
@@ -314,11 +304,7 @@ def _warnings_on_newcomers(
 
 
 def refuse_results(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> None:
-    """Go on only if none of these matches has a result.
-
-    Raises:
-        WorkbookProblems: some have.
-    """
+    """Raise ``WorkbookProblems`` if any of these matches has a result."""
     problems = []
     names = [field.name for field in event.format_of(tab).fields]
     for match in matches:
@@ -384,14 +370,10 @@ def fixed_tables_of(event: EventBook, match: Match) -> list[int]:
 
 
 def not_at_fixed_tables(event: EventBook, matches: Sequence[Match]) -> list[str]:
-    """Who of some matches does not sit at the fixed table."""
+    """Warnings of players who do not sit at their fixed tables."""
+    text = msg("{player} has Fixed table {fixed} on Players, but sits at {table}.")
     return [
-        t(
-            "{player} has Fixed table {fixed} on Players, but sits at {table}.",
-            player=player.name.strip(),
-            fixed=player.fixed_table,
-            table=match.table,
-        )
+        t(text, player=player.name.strip(), fixed=player.fixed_table, table=match.table)
         for match in matches
         if match.player2
         for player in (event.by_no[no] for no in match.players)

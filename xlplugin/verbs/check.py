@@ -30,7 +30,7 @@ def _checked(
     problems: Sequence[Problem | str],
     why: str = "",
 ) -> Result:
-    """How many rounds were checked, what differs, and what must be mended.
+    """The result of a check.
 
     Differences are pairings other than those that the rules draw from the event seed, and standings
     other than those that the results give; ``why`` explains them. Problems are rules broken, and cells to
@@ -39,17 +39,13 @@ def _checked(
     checked = tn("{n} round checked", "{n} rounds checked", rounds)
     count = tn("{n} difference", "{n} differences", len(differences))
     message = no_problems = t("{rounds}: no problems, {count}.", rounds=checked, count=count)
+    lines = [why] if why else []
     if problems or differences:
-        heading = t(
-            "{rounds}; problems: {problems}, differences: {differences}.",
-            rounds=checked,
-            problems=len(problems),
-            differences=len(differences),
-        )
+        text = msg("{rounds}; problems: {problems}, differences: {differences}.")
+        counts = {"problems": len(problems), "differences": len(differences)}
         texts = [f"- {text}" for text in (*problems, *differences)]
         shown = first_of(texts, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
-        message = "\n".join([heading, *([why] if why else []), "", *shown])
-    lines = [why] if why else []
+        message = "\n".join([t(text, rounds=checked, **counts), *lines, "", *shown])
     lines += [t("Difference: {what}", what=difference) for difference in differences]
     if differences:
         lines.append(
@@ -90,10 +86,9 @@ def check(
         return _checked(len(event.rounds), [], event.warnings, problems)
     differences: list[str] = []
     warnings = [*event.warnings, *without_impartial_judge(event), *gone_from_open_tables(event)]
-    newest_tabs = (*event.rounds[-1:], *event.cut_tabs)
     warnings += [
         t("{tab} is not finished (results missing: {n}).", tab=tab.name, n=len(tab.missing))
-        for tab in newest_tabs
+        for tab in (*event.rounds[-1:], *event.cut_tabs)
         if tab.missing
     ]
     whole = with_newest(event)

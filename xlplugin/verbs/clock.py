@@ -70,7 +70,7 @@ def _sentence(period: Period, clock: RoundClock | None) -> str:
 
 
 def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Result:  # noqa: ANN401
-    """Start, pause, extend or clear the clock of the newest round, or only look at it.
+    """Start, pause, extend or clear the clock of the newest round, or look at it: one of these.
 
     Raises:
         WrongUse: more than one is asked for.
@@ -85,21 +85,9 @@ def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Resul
         return start(host, at, when=when)
     if "more" in asked:
         return extend(host, asked["more"], when=when)
-    if "pause" in asked:
-        return pause(host, when=when)
-    return clear(host, when=when) if asked else look(host)
-
-
-def look(host: Host) -> Result:
-    """The clock of the newest round, as it is.
-
-    Raises:
-        OrganizerError: there is no round.
-        WorkbookProblems: something must be mended first.
-    """
-    event = read_clean(host.read())
-    period = _newest(event)
-    return _result(period, round_clock.clock_of(event, period))
+    if asked:
+        return (pause if "pause" in asked else clear)(host, when=when)
+    return _result(*_newest(read_clean(host.read())))
 
 
 def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Result]:
@@ -167,7 +155,7 @@ def clear(event: EventBook, _when: datetime) -> Done[Result]:
 @verb
 def turn(event: EventBook, when: datetime) -> Done[Result]:
     """Start the clock, pause it, or let it go on: the one button of workbooks made before there were two."""
-    clock = round_clock.clock_of(event, round_clock.period_of(event, next_step.newest_tab(event)))
+    _, clock = _now(event)
     is_running = clock is not None and clock.paused is None
     return paused(event, when) if is_running else started(event, when)
 
@@ -175,8 +163,7 @@ def turn(event: EventBook, when: datetime) -> Done[Result]:
 def question(host: Host) -> str:
     """What is asked before the clock is paused: its round, and what is left; blank if it does not run."""
     event = read_event(host.read())
-    period = round_clock.period_of(event, next_step.newest_tab(event))
-    clock = round_clock.clock_of(event, period)
+    period, clock = _now(event)
     if not clock or not period or not period.minutes or clock.paused or event.problems:
         return ""
     minutes, seconds = clock.left(period.minutes, datetime.now().astimezone())
@@ -187,15 +174,17 @@ def question(host: Host) -> str:
 
 def _timed(event: EventBook) -> tuple[Period, RoundClock | None]:
     """The newest round, which has a time limit, and its clock."""
-    period = _newest(event)
-    tab, clock = period.tab, event.ruleset.clock
+    period, clock = _newest(event)
+    tab, settings = period.tab, event.settings
     if period.minutes is None and tab is not None:
-        settings = event.settings
         limits = [
             option.name
             for option in event.ruleset.options
             if not event.options[option.name]
-            and any(clock(tab.stage, {**settings, option.name: x}) for x in option.choices)
+            and any(
+                event.ruleset.clock(tab.stage, {**settings, option.name: choice})
+                for choice in option.choices
+            )
         ]
         if not limits or round_clock.is_final(event, tab):
             stop("{round} has no time limit, so there is no clock to start.", round=period.name)
@@ -206,11 +195,9 @@ def _timed(event: EventBook) -> tuple[Period, RoundClock | None]:
             option=limits[0],
         )
     if period.is_over:
-        stop(
-            "{round} has all of its results: pair the next round, then start its clock.",
-            round=period.name,
-        )
-    return period, round_clock.clock_of(event, period)
+        text = msg("{round} has all of its results: pair the next round, then start its clock.")
+        stop(text, round=period.name)
+    return period, clock
 
 
 def _begun(event: EventBook) -> tuple[Period, RoundClock]:
@@ -225,12 +212,8 @@ def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done
     """What becomes of the clock of a round."""
     warnings = list(event.warnings)
     if period.tab and not event.is_published(period.tab):
-        warnings.append(
-            t(
-                "{round} is not published yet: its clock is not on the page before.",
-                round=period.name,
-            )
-        )
+        text = msg("{round} is not published yet: its clock is not on the page before.")
+        warnings.append(t(text, round=period.name))
     cells = clock.cells() if clock else NO_CLOCK
     changes = event_writer.update_settings(event, cells)
     after = read_event(with_changes(event.book, changes))
@@ -240,11 +223,17 @@ def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done
     return Done(_result(period, clock, warnings), changes, log)
 
 
-def _newest(event: EventBook) -> Period:
+def _now(event: EventBook) -> tuple[Period | None, RoundClock | None]:
+    """The newest round, and its clock, if there are any."""
     period = round_clock.period_of(event, next_step.newest_tab(event))
+    return period, round_clock.clock_of(event, period)
+
+
+def _newest(event: EventBook) -> tuple[Period, RoundClock | None]:
+    period, clock = _now(event)
     if period is None:
         stop("No round has been paired yet: pair first, then start its clock.")
-    return period
+    return period, clock
 
 
 def _nearest(at: time, now: datetime) -> datetime:

@@ -13,7 +13,7 @@ from xlplugin.ground.texts import msg, t, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
 from xlplugin.verbs.elimination import add_round
-from xlplugin.verbs.frame import Done, PairResult, Result, WrongUse, refuse, verb_despite_problems
+from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_problems
 from xlplugin.verbs.hand_edits import setting_line
 from xlplugin.verbs.ways import to_cut, way
 from xlplugin.workbook.drawings.bracket import is_bracket
@@ -28,11 +28,7 @@ from xlplugin.workbook.writing import cut_writer, event_writer
 def cut_or_close(
     host: Host, *, top: int | None = None, points: int | None = None, when: datetime | None = None
 ) -> Result:
-    """Close the Swiss rounds, or with ``points`` make the progression instead.
-
-    Raises:
-        WrongUse: both are given.
-    """
+    """Close the Swiss rounds, or with ``points`` make the progression instead; not both (``WrongUse``)."""
     if points is None:
         return cut(host, top, when=when)
     if top is not None:
@@ -40,7 +36,7 @@ def cut_or_close(
     return make_progression(host, points, when=when)
 
 
-def first_cut_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
+def first_cut_round(event: EventBook, when: datetime, top: int | None = None) -> Done[Result]:
     """Close the Swiss rounds and make the first round of the elimination, for the ``top`` so many.
 
     Without a number it is as planned on ``Event``, or as the document suggests.
@@ -59,7 +55,7 @@ def first_cut_round(event: EventBook, when: datetime, top: int | None = None) ->
 cut = verb_despite_problems(first_cut_round)
 
 
-def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairResult]:
+def made_again(event: EventBook, when: datetime, top: int | None) -> Done[Result]:
     """The first round of the elimination, where its bracket may be there already."""
     if event.cuts and not event.problems:
         stop(
@@ -97,18 +93,13 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
 
 
 def size_of(event: EventBook, top: int | None) -> int:
-    """How many go on.
-
-    Raises:
-        OrganizerError: there is no such cut.
-    """
+    """The size of the cut, ``top`` or as planned; raises ``OrganizerError`` if there is no such cut."""
     rules = rules_of_cut(event.ruleset)
     size = event.planned_cut() if top is None else top
     sizes = ", ".join(map(str, rules.sizes))
     if not size:
-        why = t("No cut is suggested for so few players")
-        if event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT:
-            why = t("Cut is set to None")
+        is_set = event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT
+        why = t("Cut is set to None") if is_set else t("No cut is suggested for so few players")
         stop(
             "{why}: the standings after the last round are final. To cut all the same: {how}",
             why=why,
@@ -125,11 +116,7 @@ def size_of(event: EventBook, top: int | None) -> int:
 
 
 def qualifiers(event: EventBook, size: int) -> Eligible:
-    """Who can make the cut.
-
-    Raises:
-        WorkbookProblems: every reason why there can be none yet.
-    """
+    """The players who can make the cut; raises ``WorkbookProblems`` with every reason against it yet."""
     played, planned = len(event.rounds), event.planned_rounds()
     if played < planned:
         what = msg("{n} of {planned} Swiss rounds have been paired")
@@ -144,26 +131,22 @@ def qualifiers(event: EventBook, size: int) -> Eligible:
     refuse(event.problems)
     eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
     if len(eligible.order) < size:
-        fitting = [n for n in rules_of_cut(event.ruleset).sizes if n <= len(eligible.order)]
+        able = len(eligible.order)
+        largest = max((n for n in rules_of_cut(event.ruleset).sizes if n <= able), default=0)
         none = event_tab.NO_CUT
         if event.ruleset.without_cut:
             none = t("None (and {n} for Rounds)", n=played)
         remedy = msg("choose {none}")
-        if fitting:
+        if largest:
             remedy = msg("choose {largest}, or {none} to end the event here")
         what = msg("a cut to {size} needs {size} players, but only {n} can play on")
-        values = {
-            "size": size,
-            "n": len(eligible.order),
-            "none": none,
-            "largest": max(fitting, default=0),
-        }
+        values = {"size": size, "n": able, "none": none, "largest": largest}
         event.problem(event_tab.CUT_SIZE.name, what, remedy, **values)
         refuse(event.problems)
     return eligible
 
 
-def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
+def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -> Done[Result]:
     """Make the tiebreaker round before a cut to the ``top`` so many, else as planned.
 
     Raises:
@@ -185,11 +168,10 @@ tiebreaker = verb_despite_problems(tiebreaker_round)
 
 def possible_sizes(event: EventBook) -> list[int]:
     """The sizes of cuts that enough players could play in, once all results are in."""
-    rules = event.ruleset.cut
-    if rules is None:
+    if event.ruleset.cut is None:
         return []
     players = len(eligible_for_cut(event.tournament(), event.ruleset).order)
-    return [size for size in rules.sizes if size <= players]
+    return [size for size in event.ruleset.cut.sizes if size <= players]
 
 
 @verb_despite_problems
@@ -223,18 +205,15 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Res
         points=points,
     )
     details = t("Closed after round {round}: {players}", round=played, players=players)
-    log = [
-        LogLine("Day one", details),
-        setting_line(rounds, str(played)),
-        setting_line(least, str(points)),
-    ]
+    settings = {rounds: played, least: points}
+    log = [LogLine("Day one", details), *(setting_line(n, str(x)) for n, x in settings.items())]
     stay = sorted(out & set(tournament.active))
     names = f"{players}: {', '.join(map(tournament.name, goes_on))}"
     result = Result(
         lines=[names, t("{n} stay in the standings.", n=len(stay))],
         data={"points": points, "goes_on": goes_on, "out": stay},
     )
-    return Done(result, event_writer.update_settings(event, {rounds: played, least: points}), log)
+    return Done(result, event_writer.update_settings(event, settings), log)
 
 
 def _refuse_progression(event: EventBook) -> None:

@@ -36,7 +36,7 @@ from xlplugin.workbook.writing import cut_writer, table_writer
 def level_text(
     event: EventBook, eligible: Eligible, level: Sequence[tuple[int, int]], size: int
 ) -> str:
-    """Who is level across the cut line."""
+    """The two players who are level across the cut line."""
     one, two = level[0]
     text = msg("{one} and {two}, on both sides of the line of the top {size}, have {points} each")
     points = reasons.points(eligible.standings.records.of[one].points)
@@ -44,7 +44,7 @@ def level_text(
 
 
 def tiebreaker_offer(event: EventBook) -> str:
-    """What to say when a tiebreaker round could be played; ``""`` when there is no reason to."""
+    """The note that a tiebreaker round could be played; ``""`` when there is no reason to."""
     rules, size = event.ruleset.cut, event.planned_cut()
     if rules is None or not rules.is_offered(event.options) or not size:
         return ""
@@ -61,7 +61,7 @@ def tiebreaker_offer(event: EventBook) -> str:
 
 
 def play_off_warnings(event: EventBook, standings: Standings) -> list[str]:
-    """What to say of players who are level for the first place, where they had better play for it."""
+    """The warning of players who are level for the first place, where they had better play for it."""
     first = standings.order[0]
     points = standings.records.of[first].points
     level = [s for s in standings if s.points == points]
@@ -71,21 +71,16 @@ def play_off_warnings(event: EventBook, standings: Standings) -> list[str]:
     otherwise = t("the tiebreaks have decided")
     if sum(standing.rank == 1 for standing in level) > 1:
         otherwise = t("the tiebreaks leave them level")
-    return [
-        t(
-            "{names} and {last} have {points} each, for the first place. If there is time, let them "
-            "all play each other until the tie is broken ({rule}); else {otherwise}.",
-            names=", ".join(names),
-            last=last,
-            points=reasons.points(points),
-            rule=event.ruleset.play_off,
-            otherwise=otherwise,
-        )
-    ]
+    text = msg(
+        "{names} and {last} have {points} each, for the first place. If there is time, let them "
+        "all play each other until the tie is broken ({rule}); else {otherwise}."
+    )
+    each = {"points": reasons.points(points), "rule": event.ruleset.play_off}
+    return [t(text, names=", ".join(names), last=last, otherwise=otherwise, **each)]
 
 
 def seeds_by_tiebreaker(event: EventBook) -> str:
-    """Who makes the cut by the tiebreaker round; ``""`` while it is not over."""
+    """The players who make the cut by the tiebreaker round; ``""`` while it is not over."""
     if event.problems or event.cuts or not event.tiebreaker or event.tiebreaker.missing:
         return ""
     eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
@@ -100,7 +95,7 @@ def seeds_by_tiebreaker(event: EventBook) -> str:
 
 
 def warnings_on_plan(event: EventBook, number: int) -> list[str]:
-    """What of rounds and cut is not as one would expect from what is set, when a Swiss round is paired."""
+    """Warnings, when a Swiss round is paired, of rounds and a cut other than the settings let expect."""
     extra, why = event.extra_rounds()
     # In a workbook made before there were such rounds they are news from round 3 on, where ranks count.
     is_older = number > 1 and not event.settings.get(event_tab.SETTLED.name)
@@ -115,7 +110,7 @@ def warnings_on_plan(event: EventBook, number: int) -> list[str]:
 
 
 def warnings_on_starters(event: EventBook, first: Round) -> list[str]:
-    """What to say where others are in round 1 than it was paired with: the format stays, by the record."""
+    """The warning that others are in round 1 than it was paired with: the format stays, by the record."""
     tournament = replace(event.typed, rounds=(first, *event.typed.rounds[1:]))
     by_those_now = replace(tournament, started=0)
     kept, other = (_format(each, event.ruleset) for each in (tournament, by_those_now))
@@ -143,7 +138,7 @@ def _format(tournament: Tournament, ruleset: Ruleset) -> str:
 
 
 def _beyond_playable(event: EventBook) -> list[str]:
-    """What to say before round 1 of rounds, set or suggested, that can never all be paired."""
+    """The warning before round 1 that the rounds, set or suggested, can never all be paired."""
     tournament, ruleset = event.tournament(0), event.ruleset
     if ruleset.rounds_left(tournament) is not None:
         return []
@@ -164,14 +159,14 @@ def _beyond_playable(event: EventBook) -> list[str]:
 
 
 def warnings_on_settings(event: EventBook, top: int | None = None) -> list[str]:
-    """What to say of a cut, of this size or as planned, that is not played as it is set."""
+    """Warnings of a cut, of this size or as planned, that is not played as it is set."""
     cut, size = event.ruleset.cut, top or event.planned_cut()
     why = not_as_set(cut, size, event.options) if cut and size in cut.sizes else []
     return [f"{reasons.cited(reason, event.tournament(0))}." for reason in why]
 
 
 def too_late_for_progression(tournament: Tournament, ruleset: Ruleset) -> list[str]:
-    """What to say of players who came after the progression: they are not paired."""
+    """The warning of players who came after the progression: they are not paired."""
     out = out_by_progression(tournament, ruleset)
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = [p.name.strip() for p in tournament.players if p.no in out - played]
@@ -182,7 +177,7 @@ def too_late_for_progression(tournament: Tournament, ruleset: Ruleset) -> list[s
 
 
 def differences_after_swiss(event: EventBook) -> list[str]:
-    """Where tiebreaker round, seeds, sides or final standings are not as the rules have them.
+    """Differences of tiebreaker round, seeds, sides and final standings from what the rules have.
 
     Pairings are not compared: those that are not the bracket's are problems. Draws are repeated
     for the rounds that were made here, which ``Pairing notes`` knows.
@@ -223,17 +218,17 @@ def _tiebreaker_differences_of(
     drawn = {frozenset((p.player1, p.player2)): p for p in pairing.tables}
     played = {frozenset((m.player1, m.player2)): m for m in tab.matches}
     name = tournament.name
-    differences = []
-    for table in (drawn[players] for players in drawn if players not in played):
-        text = msg("{tab}: by the standings {player1} would meet {player2}")
-        one, two = name(table.player1), name(table.player2 or 0)
-        differences.append(t(text, tab=tab.name, player1=one, player2=two))
-    for match in (played[players] for players in played if players not in drawn):
-        text = msg(
-            "{tab}, table {table}: {player1} - {player2}, who would not play by the standings"
-        )
-        one, two = name(match.player1), name(match.player2 or 0)
-        differences.append(t(text, tab=tab.name, table=match.table, player1=one, player2=two))
+    should = msg("{tab}: by the standings {player1} would meet {player2}")
+    does = msg("{tab}, table {table}: {player1} - {player2}, who would not play by the standings")
+    differences = [
+        t(should, tab=tab.name, player1=name(table.player1), player2=name(table.player2 or 0))
+        for players, table in drawn.items()
+        if players not in played
+    ]
+    for players, match in played.items():
+        if players not in drawn:
+            names = {"player1": name(match.player1), "player2": name(match.player2 or 0)}
+            differences.append(t(does, tab=tab.name, table=match.table, **names))
     ranks = {standing.no: standing.rank for standing in rank(tournament, event.ruleset)}
     for match in tab.matches:
         row = tab.rows[match.player1]

@@ -11,7 +11,7 @@ from engine.elimination.progress import begin, progress_of, winner_of
 from xlplugin.ground.problems import EventOver
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.verbs.cut_warnings import seed_differences
-from xlplugin.verbs.frame import Done, PairResult, paired, refuse
+from xlplugin.verbs.frame import Done, Result, paired, refuse
 from xlplugin.verbs.ways import what_is_left
 from xlplugin.workbook.book import Change, RemoveSheet
 from xlplugin.workbook.layout import CellValue
@@ -22,15 +22,10 @@ from xlplugin.workbook.reading.records import Kind, LogLine
 from xlplugin.workbook.reading.removed_players import wrong_after_removal
 from xlplugin.workbook.reading.round_clock import NO_CLOCK
 from xlplugin.workbook.table import find_sheet, folded, own_tab
-from xlplugin.workbook.writing import (
-    cut_writer,
-    event_writer,
-    notes_writer,
-    round_writer,
-)
+from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, round_writer
 
 
-def next_round(event: EventBook, when: datetime) -> Done[PairResult]:
+def next_round(event: EventBook, when: datetime) -> Done[Result]:
     """Make the next round of the elimination.
 
     Raises:
@@ -63,7 +58,7 @@ def add_round(
     warnings: Sequence[str],
     size: int = 0,
     ranks: dict[int, int] | None = None,
-) -> Done[PairResult]:
+) -> Done[Result]:
     """A round of the elimination as a new tab, with notes, record of the cut, log.
 
     ``size`` is that of a new cut, or of the one that a tiebreaker round with its ``ranks`` is for.

@@ -10,34 +10,37 @@ from typing import Any, NamedTuple
 
 
 class Ask(NamedTuple):
-    """What a macro asks before Python is started."""
+    """A question that a macro asks before Python is started."""
 
-    question: str  # what it asks
+    question: str
     more: str  # what somebody should know to answer
-    # Where Python asks: where the function is that asks about what is in the workbook; it takes a host.
-    about: str = ""
-    number: bool = False  # whether the answer is a number, which goes to Python, and not Yes
-    # Whether it is a text to be pasted, which goes to Python; a macro, which has no room for it, does not ask.
-    text: bool = False
+    about: str = (
+        ""  # a function of a host that asks about what is in the workbook, where Python asks
+    )
+    number: bool = False  # the answer is a number, which goes to Python, and not Yes
+    text: bool = (
+        False  # it is a text to be pasted, for Python; a macro has no room, and does not ask
+    )
 
 
 class Button(NamedTuple):
     """A button in the ribbon, and in xlwings Lite."""
 
-    macro: str  # its macro; the ribbon calls one of the name ``Ribbon_...``
-    label: str  # what it says
-    help: str  # what it does, in a sentence
+    macro: str  # the ribbon calls one of the name ``Ribbon_...``
+    label: str
+    help: str  # a sentence
     group: str  # those of one group stand together
-    icon: str  # its picture in the ribbon: that of a command of Excel, by its name
-    is_on_event: bool = False  # whether it has a button on the tab ``Event`` too
-    is_large: bool = False  # whether the ribbon shows it large
+    icon: str  # in the ribbon: the name of a command of Excel, whose picture it has
+    is_on_event: bool = False  # it has a button on the tab ``Event`` too
+    is_large: bool = False  # in the ribbon
     script: str = ""  # its function in xlwings Lite; if blank, named as the macro
-    in_lite: str = ""  # what it does there, where more is to be said than ``help``
-    # What can be typed above it there; a macro asks for the same, or takes what is selected.
-    fields: tuple[str, ...] = ()
-    box: str = ""  # there, the box to be ticked where a macro asks for Yes
+    in_lite: str = ""  # its help there, where more is to be said than ``help``
+    fields: tuple[
+        str, ...
+    ] = ()  # to be typed above it there; a macro asks, or takes what is selected
+    box: str = ""  # to be ticked there, where a macro asks for Yes
     ask: Ask | None = None  # what its macro asks first
-    selects: bool = False  # whether it works on what is selected
+    selects: bool = False  # it works on what is selected
 
     @property
     def function(self) -> str:
@@ -50,34 +53,35 @@ class Option(NamedTuple):
 
     name: str  # the argument of the action that it becomes
     flag: str = ""  # as it is typed, as in ``--top``
-    # What it is; ``bool`` for a flag without a value.
-    kind: type[bool | int | str | time | Path] = str
-    help: str = ""  # what it does
+    kind: type[bool | int | str | time | Path] = str  # ``bool`` for a flag without a value
+    help: str = ""
     most: int | None = None  # of a number, which is at least 1
-    choices: tuple[str, ...] = ()  # all values that there are
-    many: bool = False  # whether there may be several
-    optional: bool = False  # whether an argument may be left out
+    choices: tuple[str, ...] = ()
+    many: bool = False  # there may be several
+    optional: bool = False  # an argument may be left out
     default: int | None = None  # of an option, if it is shown
 
 
 class Command(NamedTuple):
     """A command on a closed file."""
 
-    name: str  # as it is typed
-    short: str = ""  # what it does, in the list of commands
-    help: str = ""  # what it does
+    name: str
+    short: str = ""  # its help in the list of commands
+    help: str = ""
     options: tuple[Option, ...] = ()  # besides the file and ``--json``
     example: str = "event.xlsx"  # what stands behind the name in an example
-    code: str = ""  # for one that is not made from what is said here, where it is
+    code: str = ""  # the place of one that is not made from what is said here
 
 
 class Verb(NamedTuple):
     """A verb."""
 
     name: str  # what a button asks for
-    action: str = ""  # where its function is; it takes a host and, by name, what else there is
-    command: Command | None = None  # how it is typed
-    button: Button | None = None  # how it is clicked
+    action: str = (
+        ""  # the place of its function, which takes a host and, by name, what else there is
+    )
+    command: Command | None = None
+    button: Button | None = None
     clicked: str = ""  # another action for a click
 
 

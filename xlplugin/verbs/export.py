@@ -24,7 +24,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import find_sheet, own_tab
 
 EXPORT = "Export"
-FOR_CELLS = tuple(each.name for each in TEXTS if each.fits_cells)
+FOR_CELLS = {each.name for each in TEXTS if each.fits_cells}
 OF_FILES = (".xlsx", ".xlsm", ".ods")
 """What the name of a workbook ends in that was ever saved, here or in a cloud."""
 NO_FOLDER = t(
@@ -65,7 +65,7 @@ def export(host: OpenHost, *, when: datetime | None = None) -> Result:
 
 
 def _texts(event: EventBook) -> Texts:
-    """What can be made of the event as it is now; pairings come before any standings."""
+    """The texts that can be made of the event as it is now; pairings come before any standings."""
     made: dict[TextFormat, str] = {}
     warnings = list(event.warnings)
     problems: Sequence[Problem] = ()
@@ -143,9 +143,7 @@ def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
     rows = list(map(list, zip_longest(*lines.values())))
     existing = find_sheet(event.book, EXPORT)
-    refuse(
-        own_tab(existing, is_ours=lambda tab: all({*row} <= {*FOR_CELLS} for row in tab.rows[:1]))
-    )
+    refuse(own_tab(existing, is_ours=lambda tab: all({*row} <= FOR_CELLS for row in tab.rows[:1])))
     changes: list[Change] = [RemoveSheet(existing.name)] if existing else []
     text = t("Written to the tab {tab}: select a column, and copy it.", tab=EXPORT)
     result = Result(message=text, warnings=[*made.warnings, NO_FOLDER])

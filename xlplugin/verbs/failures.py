@@ -14,11 +14,9 @@ REPORT = "xlplugin-error.txt"
 
 
 def unforeseen(error: Exception, *, is_written: bool = False) -> str:
-    """A message about an error that is no fault of the workbook's, and where its traceback is kept.
+    """A message about an error that nobody has foreseen, and where its traceback is kept.
 
-    Args:
-        error: that nobody has foreseen.
-        is_written: whether something had been written before.
+    It says that the workbook is as it was unless something ``is_written``.
     """
     text = msg("xlplugin stumbled over something that nobody has foreseen ({kind}: {error}).")
     if not is_written:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from engine import Match, Paired, Pairing, Stage, Status, Tournament
@@ -89,7 +89,7 @@ Action = Callable[Concatenate[EventBook, datetime, P], Done[R]]
 def verb(action: Action[P, R], *, despite_problems: bool = False) -> Callable[..., R]:
     """Make an action on a workbook, which must have no problems unless it goes on ``despite_problems``.
 
-    What it makes takes the host, ``when`` (now if not given) and the action's other arguments.
+    What it makes takes the host, ``when`` (default: now) and the action's other arguments.
     """
 
     @wraps(action)
@@ -113,9 +113,8 @@ def verb(action: Action[P, R], *, despite_problems: bool = False) -> Callable[..
     return run
 
 
-def verb_despite_problems(action: Action[P, R]) -> Callable[..., R]:
-    """Make an action on a workbook that says itself which problems must be mended first."""
-    return verb(action, despite_problems=True)
+verb_despite_problems = partial(verb, despite_problems=True)
+"""For an action that says itself which problems must be mended first."""
 
 
 def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
@@ -133,32 +132,20 @@ def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
 
 
 def refuse(problems: Sequence[Problem]) -> None:
-    """Go on only if there are no problems.
-
-    Raises:
-        WorkbookProblems: there are some.
-    """
+    """Raise :class:`WorkbookProblems` if there are any."""
     if problems:
         raise WorkbookProblems(problems)
 
 
 def read_clean(book: Book) -> EventBook:
-    """The event of a workbook that must have no problems.
-
-    Raises:
-        WorkbookProblems: there are some.
-    """
+    """The event of a workbook; raises :class:`WorkbookProblems` if it has any."""
     event = read_event(book)
     refuse(event.problems)
     return event
 
 
 def newest_round(event: EventBook) -> RoundTab:
-    """The newest tab with matches.
-
-    Raises:
-        OrganizerError: there is none.
-    """
+    """The newest tab with matches; raises ``OrganizerError`` if there is none."""
     return newest_tab(event) or stop("No round has been paired yet: pair first.")
 
 
@@ -190,32 +177,17 @@ def gone_from_open_tables(event: EventBook) -> list[str]:
         "if nothing is played."
     )
     return [
-        t(
-            text,
-            tab=tab.name,
-            table=match.table,
-            player=event.name(no),
-            status=event.by_no[no].status,
-        )
+        t(text, tab=tab.name, table=match.table, player=event.name(no), status=player.status)
         for tab in event.rounds[-1:]
         for match in tab.by_table
         if tab.lacks_result(match)
         for no in match.players
-        if event.by_no[no].status is not Status.ACTIVE
+        if (player := event.by_no[no]).status is not Status.ACTIVE
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class PairResult(Result):
-    """A round as it was paired: the tables, each with its reasons, and where they are written."""
-
-    tournament: Tournament
-    pairing: Pairing
-    seated: Sequence[tuple[Match, Paired]]
-
-
 def seat_data(match: Match, name: Callable[[int], str]) -> dict[str, object]:
-    """Who sits where; a bye has no second player."""
+    """The seats of a match for programs; a bye has no second player."""
     one, two = match.player1, match.player2
     names = {"player1": name(one), "player2": None if two is None else name(two)}
     return {"table": match.table, "no1": one, "no2": two, **names}
@@ -229,8 +201,8 @@ def paired(
     tab: str,
     stage: Stage,
     warnings: Sequence[str],
-) -> PairResult:
-    """A round of some stage as it was paired, and written to a tab."""
+) -> Result:
+    """A round of some stage as it was paired, each table with its reasons, and written to a tab."""
     pairings = [
         seat_data(match, tournament.name)
         | {"reasons": [reasons.cited(reason, tournament) for reason in table.reasons]}
@@ -247,6 +219,4 @@ def paired(
         t(text, file=event.book.name, tab=tab, notes=tab_names.NOTES),
     ]
     data = {"round": pairing.round, "stage": str(stage), "pairings": pairings}
-    return PairResult(
-        tournament, pairing, seated, lines=lines, data=data, tab=tab, warnings=warnings
-    )
+    return Result(lines=lines, data=data, tab=tab, warnings=warnings)

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
-from engine import Match, Player, Round, Ruleset, Tournament, violations
+from engine import Match, Player, Round, Ruleset, Status, Tournament, violations
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.engine_errors import error_text
@@ -37,7 +37,6 @@ NOT_LOGGED = {
     for s in (event_tab.EVENT_NAME, event_tab.DATE, event_tab.ORGANIZER, *event_tab.FILLED_IN)
 }
 """Settings that change nothing, or are filled in by the plugin."""
-ACTIVE = "Active"
 
 
 class Edit(NamedTuple):
@@ -89,7 +88,11 @@ def edit_lines(event: EventBook, edits: Sequence[Edit]) -> list[LogLine]:
     """The log's lines on matches that were typed over: one for each round."""
     lines = []
     for tab in event.rounds:
-        texts = [_text(event, edit) for edit in edits if edit.tab is tab]
+        texts = [
+            f"{seat_text(event, edit.before)} -> {match_text(event, edit.after)}"
+            for edit in edits
+            if edit.tab is tab
+        ]
         if texts and not any(earlier.missing for earlier in event.rounds[: tab.number - 1]):
             texts += broken_rules(event, tab.number, tab.matches)
         if texts:
@@ -120,11 +123,7 @@ def broken_rules(event: EventBook, number: int, matches: Sequence[Match]) -> lis
 
 
 def before_round(event: EventBook, number: int, matches: Sequence[Match]) -> Tournament:
-    """The event before a Swiss round of these matches, with everybody in it, checked in or not.
-
-    Raises:
-        WorkbookProblems: an earlier round has no result, or something must be mended.
-    """
+    """The event before a Swiss round of these matches, with everybody in it, checked in or not."""
     before = event.tournament(number - 1)
     entered = {player.no for player in before.players} | {no for m in matches for no in m.players}
     return replace(before, players=tuple(p for p in event.roster if p.no in entered))
@@ -135,8 +134,10 @@ def seat_of(match: Match) -> Seat:
     return match.table, match.player1, match.player2
 
 
-def seat_text(event: EventBook, seat: Seat) -> str:
-    """A table and its players, in a few words."""
+def seat_text(event: EventBook, seat: Seat | None) -> str:
+    """A table and its players, if there is one, in a few words."""
+    if seat is None:
+        return t("nobody")
     table, one, two = seat
     text = msg("table {table}, {player1} - {player2}")
     return t(text, table=table, player1=_name(event, one), player2=_name(event, two))
@@ -144,18 +145,13 @@ def seat_text(event: EventBook, seat: Seat) -> str:
 
 def match_text(event: EventBook, match: Match | None) -> str:
     """The table and the players of a match, if there is one, in a few words."""
-    return seat_text(event, seat_of(match)) if match else t("nobody")
+    return seat_text(event, seat_of(match) if match else None)
 
 
 def _name(event: EventBook, no: int | None) -> str:
     if no is None:
         return round_writer.BYE_TEXT
     return event.name(no) if no in event.by_no else t("No {no}", no=no)
-
-
-def _text(event: EventBook, edit: Edit) -> str:
-    before = seat_text(event, edit.before) if edit.before else t("nobody")
-    return f"{before} -> {match_text(event, edit.after)}"
 
 
 def note_of(event: EventBook, edit: Edit) -> list[CellValue]:
@@ -204,23 +200,24 @@ def changes_noticed(event: EventBook, when: datetime | None) -> list[Change]:
     lines += edit_lines(event, edits)
     if not lines:
         return []
-    changes = event_writer.number_players(event)
-    if edits:
-        changes += notes_writer.add_notes(event, [note_of(event, edit) for edit in edits])
-    changes += [change for edit in edits for change in names_of(event, edit)]
-    return [*changes, *notes_writer.add_lines(event, when, lines)]
+    notes = [note_of(event, edit) for edit in edits]
+    return [
+        *event_writer.number_players(event),
+        *(notes_writer.add_notes(event, notes) if notes else ()),
+        *(change for edit in edits for change in names_of(event, edit)),
+        *notes_writer.add_lines(event, when, lines),
+    ]
 
 
 def setting_and_status_lines(event: EventBook) -> list[LogLine]:
     """The settings, and who is in or out, as far as the log does not have them yet."""
     logged = facts_logged(event.book, Kind.SETTING)
-    values = {
-        setting.name: event.settings.get(setting.name, "")
+    settings = [
+        setting_line(setting.name, value, logged)
         for setting in event_tab.settings_for(event.ruleset)
         if not setting.glance and setting.name not in NOT_LOGGED
-    }
-    changed = {name: value for name, value in values.items() if value != logged.get(name, "")}
-    settings = [setting_line(name, value, logged) for name, value in changed.items()]
+        if (value := event.settings.get(setting.name, "")) != logged.get(setting.name, "")
+    ]
     return [*settings, *status_lines(event)]
 
 
@@ -237,22 +234,15 @@ def setting_line(name: str, value: str, logged: Mapping[str, str] | None = None)
 def status_lines(event: EventBook) -> list[LogLine]:
     """The line on players who are no longer in or out as the log has it; none without any."""
     logged = facts_logged(event.book, Kind.STATUS)
-    before = {player.no: logged.get(str(player.no), ACTIVE) for player in event.roster}
-    changed = [player for player in event.roster if _state_of(player) != before[player.no]]
-    if not changed:
-        return []
-    details = [
-        t(
-            "{player} (No {no}): {state} (was {before})",
-            player=player.name.strip(),
-            no=player.no,
-            state=_state_text(_state_of(player)),
-            before=_state_text(before[player.no]),
-        )
-        for player in changed
-    ]
-    facts = {str(player.no): _state_of(player) for player in changed}
-    return [LogLine("Status", "; ".join(details), Kind.STATUS, facts)]
+    details, facts = [], {}
+    for player in event.roster:
+        state, before = _state_of(player), logged.get(str(player.no), str(Status.ACTIVE))
+        if state != before:
+            text, name = msg("{player} (No {no}): {state} (was {before})"), player.name.strip()
+            states = {"state": _state_text(state), "before": _state_text(before)}
+            details.append(t(text, player=name, no=player.no, **states))
+            facts[str(player.no)] = state
+    return [LogLine("Status", "; ".join(details), Kind.STATUS, facts)] if facts else []
 
 
 def _state_of(player: Player) -> str:
@@ -274,15 +264,11 @@ def _renamed(event: EventBook) -> list[LogLine]:
     earlier |= facts_logged(event.book, Kind.NAME)
     new = set(event.unnumbered.values())
     names = {str(p.no): plain_name(p.name) for p in event.roster if p.no not in new}
+    text = msg("No {no}: {name} (was {before})")
     return [
-        LogLine(
-            "Name",
-            t("No {no}: {name} (was {before})", no=no, name=name, before=earlier[no]),
-            Kind.NAME,
-            {no: name},
-        )
+        LogLine("Name", t(text, no=no, name=name, before=before), Kind.NAME, {no: name})
         for no, name in names.items()
-        if name != earlier.get(no, name)
+        if (before := earlier.get(no, name)) != name
     ]
 
 

@@ -53,24 +53,20 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
     refuse([*event.problems, *own_tab(existing, MARKS), *without_players(event)])
     rows = list_tabs.rows_of(event)
     cells = [[row.get(h) or None for h in layout.headers()] for row in rows]
-    changes: list[Change]
+    following = tab_names.tab_after(event.book, event.players.sheet.name)
+    heading = event.heading(layout.name)
+    changes: list[Change] = [AddSheet(layout, cells, before=following, header_text=heading)]
     if existing:
         changes = table_writer.refresh_table(event, existing.name, layout, cells)
-    else:
-        following = tab_names.tab_after(event.book, event.players.sheet.name)
-        heading = event.heading(layout.name)
-        changes = [AddSheet(layout, cells, before=following, header_text=heading)]
     tab, counts = layout.name, Counter(str(row[TO_DO]) for row in rows if row[TO_DO])
     to_do = "; ".join(f"{what}: {count}" for what, count in sorted(counts.items()))
     to_do = to_do or t("nothing to do")
     text = msg("Written to {file}, tab {tab}: {to_do}.")
+    filled = [{h: v for h, v in row.items() if v not in ("", None)} for row in rows]
     result = Result(
         message=f"{tab}: {to_do}.",
         lines=[_table(tab, rows), t(text, file=event.book.name, tab=tab, to_do=to_do)],
-        data={
-            "tab": tab,
-            "lists": [{h: v for h, v in row.items() if v not in ("", None)} for row in rows],
-        },
+        data={"tab": tab, "lists": filled},
         warnings=event.warnings,
         says_next=False,
     )

@@ -10,7 +10,7 @@ from engine import Tournament
 from engine.matchups import Matchup, Matrix, Tally, matchups
 from engine.statistics import played_games
 from xlplugin.ground.problems import stop
-from xlplugin.ground.texts import rounded, t, tn
+from xlplugin.ground.texts import msg, rounded, t, tn
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.verbs.statistics import completed
@@ -75,14 +75,8 @@ def _lines(found: Sequence[Matrix], title: str, file: str) -> Iterator[str | Tab
         what, *names = names_of(matrix.kind)
         listed = matrix.by_games
         rows = [
-            (
-                one.choice,
-                one.opposing,
-                str(one.tally.games),
-                *_shown(one),
-                matchup_list.reading(one),
-            )
-            for one in listed[:MOST_SHOWN]
+            (x.choice, x.opposing, str(x.tally.games), *_shown(x), matchup_list.reading(x))
+            for x in listed[:MOST_SHOWN]
         ]
         headers = (*names, t("Games"), t("Won"), t("Lost"), t("Drawn"), t("Share"), t("95 %"), "")
         yield Table(f"{title}: {what}", headers, rows, "<<>>>>>><")
@@ -91,12 +85,8 @@ def _lines(found: Sequence[Matrix], title: str, file: str) -> Iterator[str | Tab
         if missing := left_out(matrix):
             yield missing
         yield ""
-    yield t(
-        "Written to {file}, tabs {tab} and {cross_table}.",
-        file=file,
-        tab=MATCHUPS,
-        cross_table=MATCHUP_LIST,
-    )
+    text = msg("Written to {file}, tabs {tab} and {cross_table}.")
+    yield t(text, file=file, tab=MATCHUPS, cross_table=MATCHUP_LIST)
 
 
 def _shown(matchup: Matchup) -> tuple[str, ...]:
@@ -128,12 +118,5 @@ def data_of(matrix: Matrix) -> dict[str, object]:
 
 
 def _tally_data(tally: Tally) -> dict[str, object]:
-    share = tally.share
-    return {
-        "games": tally.games,
-        "won": tally.won,
-        "drawn": tally.drawn,
-        "lost": tally.lost,
-        "share": share and share._asdict(),
-        "few": tally.is_few,
-    }
+    counts = {name: getattr(tally, name) for name in ("games", "won", "drawn", "lost")}
+    return counts | {"share": tally.share and tally.share._asdict(), "few": tally.is_few}

@@ -42,15 +42,15 @@ def start_event(
     played: ImportedEvent | None = None,
     when: datetime | None = None,
 ) -> EventBook:
-    """Fill a new workbook with its players and settings, and with what was played elsewhere.
+    """Fill a new workbook with its players and settings, and with what was ``played`` elsewhere.
 
     Args:
         host: a workbook made from a template.
-        ruleset: which rules the event follows.
+        ruleset: of the event.
         players: the roster; numbers of 0 are given here.
         settings: values on ``Event`` by their names.
-        played: the rounds of an event that was run elsewhere.
-        when: the time for the log.
+        played: an event that was run elsewhere.
+        when: for the log.
 
     Raises:
         OrganizerError: a setting does not exist.
@@ -66,8 +66,7 @@ def start_event(
         changes += _rounds_of(event, played)
         event, count = read_event(with_changes(book, changes)), len(played.rounds)
         rounds = tn("{n} round", "{n} rounds", count)
-        details = f"{played.source}: {entered}, {rounds}"
-        line = LogLine("Import", details)
+        line = LogLine("Import", f"{played.source}: {entered}, {rounds}")
         glance = {**event_writer.at_a_glance(event, count), event_tab.ELSEWHERE.name: count}
     changes += event_writer.update_settings(event, glance)
     if played and played.elimination:
@@ -101,10 +100,7 @@ def _first_changes(
     """The changes that make a template into an event."""
     rows = event_tab.settings_for(ruleset)
     names = {folded(s.name): s.name for s in rows if not s.glance and s not in event_tab.FILLED_IN}
-    values: dict[str, str] = {
-        event_tab.RULESET.name: ruleset.name,
-        event_tab.SEED.name: drawn_seed(),
-    }
+    values = {event_tab.RULESET.name: ruleset.name, event_tab.SEED.name: drawn_seed()}
     for name, value in settings.items():
         if folded(name) not in names:
             likeness = {n: SequenceMatcher(None, n, folded(name)).ratio() for n in names}

@@ -18,7 +18,7 @@ from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.cut import tiebreaker_round
 from xlplugin.verbs.frame import (
     Done,
-    PairResult,
+    Result,
     newest_round,
     paired,
     refuse,
@@ -30,13 +30,7 @@ from xlplugin.verbs.ways import to_cut, way, what_is_left
 from xlplugin.workbook.book import Change, RemoveSheet, SheetData, with_changes
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.reading import (
-    decklists,
-    match_tables,
-    next_step,
-    read_players,
-    roster_then,
-)
+from xlplugin.workbook.reading import decklists, match_tables, next_step, read_players, roster_then
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import Kind, LogLine
@@ -48,7 +42,7 @@ from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, ro
 
 
 @verb_despite_problems
-def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done[PairResult]:
+def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done[Result]:
     """Pair the next round into a new tab: Swiss, tiebreaker or elimination.
 
     Once the Swiss rounds planned are played, the cut that is planned follows. ``again`` pairs the newest
@@ -79,12 +73,12 @@ def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done
     return cut.first_cut_round(event, when)
 
 
-def pair_again(host: Host, *, when: datetime | None = None) -> PairResult:
+def pair_again(host: Host, *, when: datetime | None = None) -> Result:
     """Pair the newest round once more."""
     return pair_round(host, again=True, when=when)
 
 
-def _again_after_swiss(event: EventBook, when: datetime, newest: RoundTab) -> Done[PairResult]:
+def _again_after_swiss(event: EventBook, when: datetime, newest: RoundTab) -> Done[Result]:
     """Make the newest round after the Swiss ones once more."""
     removal = elimination.without_tab(event, newest.name)
     before = read_event(with_changes(event.book, removal))
@@ -104,7 +98,7 @@ def _again_after_swiss(event: EventBook, when: datetime, newest: RoundTab) -> Do
     return replace(done, changes=[*removal, *done.changes])
 
 
-def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairResult]:
+def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[Result]:
     """The next Swiss round, or the newest one ``again``: checked, drawn, seated, written."""
     kept = replace(event, rounds=event.rounds[: len(event.rounds) - again])
     tournament = _to_pair(event, kept, again=again)
@@ -135,9 +129,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
         *event_writer.update_settings(kept, {**glance, event_tab.SEED.name: tournament.seed}),
     ]
     result = paired(kept, tournament, pairing, seated, name, Stage.SWISS, warnings)
-    log = _log_of(
-        kept, tournament, name, matches, warnings, action="Pair again" if again else "Pair"
-    )
+    log = _log_of(kept, tournament, name, matches, warnings, again=again)
     return Done(result, changes, log, name)
 
 
@@ -182,7 +174,7 @@ def _warnings_on_draw(
 
 def _log_of(
     event: EventBook, tournament: Tournament, name: str, matches: Sequence[Match],
-    warnings: Sequence[str], *, action: str,
+    warnings: Sequence[str], *, again: bool,
 ) -> list[LogLine]:  # fmt: skip
     """The round in the log, with the roster as it is, and the seed if it was drawn just now."""
     players = sum(1 + (match.player2 is not None) for match in matches)
@@ -190,7 +182,7 @@ def _log_of(
     paired_players = tn("{n} player", "{n} players", players)
     text = "; ".join([f"{name}: {tables}, {paired_players}", *warnings])
     roster = roster_then.record(event, len(tournament.rounds) + 1)
-    log = [LogLine(action, text, Kind.ROUND, {name: roster})]
+    log = [LogLine("Pair again" if again else "Pair", text, Kind.ROUND, {name: roster})]
     if not event.settings.get(event_tab.SEED.name):
         log.insert(0, hand_edits.setting_line(event_tab.SEED.name, tournament.seed))
     return log
@@ -262,12 +254,7 @@ def _require_seed(event: EventBook, rounds: int) -> None:
 
 
 def _refuse_beyond_plan(event: EventBook) -> None:
-    """After the last round planned there is another one only if the organizer plans it.
-
-    Raises:
-        EventOver: all results are in, so that nothing is wrong.
-        WorkbookProblems: some are missing.
-    """
+    """Refuse a round beyond those planned: ``EventOver`` if all results are in, else what is missing."""
     played, planned = len(event.rounds), event.planned_rounds()
     if played < planned or event.problems or event.planned_cut():
         return

@@ -11,7 +11,7 @@ from engine.model import Value
 from engine.penalties import Penalty, When
 from xlplugin.ground import typed
 from xlplugin.ground.problems import stop
-from xlplugin.ground.texts import msg, t, tn
+from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.verbs.frame import Done, Result, Table, read_clean, refuse, verb_despite_problems
 from xlplugin.verbs.hand_edits import status_lines
 from xlplugin.verbs.results_seen import results_seen
@@ -32,7 +32,7 @@ from xlplugin.workbook.writing.round_writer import new_tab
 def _result(
     file: str, entries: Sequence[dict[str, Value]], done: Sequence[str], warnings: Sequence[str]
 ) -> Result:
-    """Every entry, what was applied now, and what waits."""
+    """The result: every entry, what was applied now, and what waits."""
     data = {"penalties": list(entries), "applied": list(done)}
     tab = tab_names.PENALTIES
     if not entries:
@@ -49,17 +49,12 @@ def _result(
         Table(tab, headers, rows, "><><<<"),
         *(t("Applied: {what}.", what=x) for x in done),
     ]
-    if waiting := sum(
-        not entry["accepted"] and entry["penalty"] not in (Penalty.NONE, Penalty.WARNING)
-        for entry in entries
-    ):
-        lines.append(
-            tn(
-                "{n} entry waits for Yes under Accepted.",
-                "{n} entries wait for Yes under Accepted.",
-                waiting,
-            )
-        )
+    texts = msgn(
+        "{n} entry waits for Yes under Accepted.", "{n} entries wait for Yes under Accepted."
+    )
+    costs_nothing = (Penalty.NONE, Penalty.WARNING)
+    if n := sum(not e["accepted"] and e["penalty"] not in costs_nothing for e in entries):
+        lines.append(tn(*texts, n))
     message = "\n".join([t("Applied:"), "", *(f"- {text}" for text in done)]) if done else ""
     return Result(message=message, lines=lines, data=data, warnings=warnings)
 
@@ -114,7 +109,7 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
 def costs_when_paired(
     event: EventBook, number: int, matches: Sequence[Match]
 ) -> tuple[list[str], list[list[CellValue]]]:
-    """What earlier infractions cost in a round of these matches: warnings, and rows for the notes."""
+    """The cost of earlier infractions in a round of these matches: warnings, and rows for the notes."""
     code = event.ruleset.penalties
     known = read_penalties(event, code, []) if code else None
     warnings: list[str] = []

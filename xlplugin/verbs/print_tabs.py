@@ -7,7 +7,7 @@ from datetime import datetime
 
 from engine import Player, Status
 from xlplugin.ground.problems import Problem, stop
-from xlplugin.ground.texts import t, tn
+from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs.frame import (
     Done,
@@ -45,16 +45,10 @@ def _done(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Do
     warnings = (*event.warnings, *warnings)
     pages, is_cut = print_lists.pages_of(drawing), name in (SLIPS, CARDS)
     places = t("the tab {tab}", tab=name), t("{file}, tab {tab}", file=event.book.name, tab=name)
-    clicked, typed = (
-        tn(
-            "Written to {place}: {what} on {n} page.",
-            "Written to {place}: {what} on {n} pages.",
-            pages,
-            place=place,
-            what=what,
-        )
-        for place in places
+    texts = msgn(
+        "Written to {place}: {what} on {n} page.", "Written to {place}: {what} on {n} pages."
     )
+    clicked, typed = (tn(*texts, pages, place=place, what=what) for place in places)
     how_to_cut = [HOW_TO_CUT] if is_cut and pages > 1 else []
     result = Result(
         message="\n\n".join([clicked, *how_to_cut]),
@@ -82,19 +76,15 @@ def _present(event: EventBook) -> tuple[list[Player], tuple[str, ...]]:
     entered = {player.no for player in event.players_with(event.rounds)}
     here = [player for player in active if player.no in entered]
     left_out = len(active) - len(here)
-    header, setting = players_tab.CHECKED_IN.header, event_tab.CHECK_IN.name
+    warning = tn(
+        "{n} player has not checked in, and is left out ({header} on Players).",
+        "{n} players have not checked in, and are left out ({header} on Players).",
+        left_out,
+        header=players_tab.CHECKED_IN.header,
+    )
     if not here:
-        warning = t(
-            "Nobody has checked in yet ({setting} on Event is Yes), so everybody is on it.",
-            setting=setting,
-        )
-    else:
-        warning = tn(
-            "{n} player has not checked in, and is left out ({header} on Players).",
-            "{n} players have not checked in, and are left out ({header} on Players).",
-            left_out,
-            header=header,
-        )
+        text = msg("Nobody has checked in yet ({setting} on Event is Yes), so everybody is on it.")
+        warning = t(text, setting=event_tab.CHECK_IN.name)
     return print_lists.alphabetical(here or active), (warning,) if left_out else ()
 
 
@@ -104,22 +94,20 @@ def _slips(event: EventBook) -> Drawn:
     count = sum(match.player2 is not None for match in tab.matches)
     if not count:
         stop("{tab} has only byes: there is nothing to play, and no slip to print.", tab=tab.name)
-    drawing = draw_slips(event, tab)
     what = tn("{n} slip for {tab}", "{n} slips for {tab}", count, tab=tab.name)
-    return drawing, what, _held(event, tab)
+    return draw_slips(event, tab), what, _held(event, tab)
 
 
 def _names(event: EventBook) -> Drawn:
-    """Where everybody plays in the newest round, by name."""
+    """The seats of everybody in the newest round, by name."""
     tab = newest_round(event)
-    drawing = print_lists.draw_names(event, tab)
     players = len(list(tab.round().players()))
     what = tn("{n} player in {tab}", "{n} players in {tab}", players, tab=tab.name)
-    return drawing, what, _held(event, tab)
+    return print_lists.draw_names(event, tab), what, _held(event, tab)
 
 
 def _held(event: EventBook, tab: RoundTab) -> tuple[str, ...]:
-    """What to say of a round that nobody else is to see yet."""
+    """The warning of a round that nobody else is to see yet."""
     return () if event.is_published(tab) else (t("{tab} is not published yet.", tab=tab.name),)
 
 
@@ -127,13 +115,9 @@ def _seats(event: EventBook) -> Drawn:
     """A seat for everybody who is paired, by name, for the players' meeting."""
     players, left_out = _present(event)
     seats, elsewhere = print_lists.seat_all(players, match_tables.tables_of(event))
-    moved = tuple(
-        t(
-            "{player} sits at table {table}: at the fixed table {fixed} there is no seat left.",
-            player=player.name.strip(),
-            table=seats[player.no][0],
-            fixed=player.fixed_table,
-        )
+    text = msg("{player} sits at table {table}: at the fixed table {fixed} there is no seat left.")
+    moved = (
+        t(text, player=player.name.strip(), table=seats[player.no][0], fixed=player.fixed_table)
         for player in elsewhere
     )
     drawing = print_lists.draw_seats(event, players, seats)

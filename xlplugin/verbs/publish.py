@@ -9,18 +9,11 @@ from xlplugin.ground.problems import stop
 from xlplugin.ground.seeds import commitment, drawn_seed, is_short
 from xlplugin.ground.texts import msg, t
 from xlplugin.verbs import hand_edits
-from xlplugin.verbs.frame import (
-    Done,
-    Result,
-    newest_round,
-    verb,
-)
+from xlplugin.verbs.frame import Done, Result, newest_round, verb
 from xlplugin.verbs.hand_edits import broken_rules
 from xlplugin.workbook.book import Change, with_changes
 from xlplugin.workbook.layouts import event_tab
-from xlplugin.workbook.reading import (
-    deadlines,
-)
+from xlplugin.workbook.reading import deadlines
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
@@ -38,14 +31,13 @@ def publish(event: EventBook, when: datetime) -> Done[Result]:
         return _publish_commitment(event)
     tab = newest_round(event)
     if event.is_published(tab) and not deadlines.is_missing(event, tab.name):
-        if event.is_reviewed:
-            stop("{tab} is published already.", tab=tab.name)
-        stop(
-            "{tab} is published already. Rounds are published as they are paired; to look each over "
-            "first, set {setting} on Event to When told.",
-            tab=tab.name,
-            setting=event_tab.PUBLISH.name,
-        )
+        text = msg("{tab} is published already.")
+        if not event.is_reviewed:
+            text = msg(
+                "{tab} is published already. Rounds are published as they are paired; to look each "
+                "over first, set {setting} on Event to When told."
+            )
+        stop(text, tab=tab.name, setting=event_tab.PUBLISH.name)
     warnings = list(event.warnings)
     if tab.stage is Stage.SWISS:
         warnings += [f"{tab.name}: {text}" for text in broken_rules(event, tab.number, tab.matches)]

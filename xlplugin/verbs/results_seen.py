@@ -15,7 +15,7 @@ from engine.match_format import MatchFormat
 from engine.pairing import pair_key, sides_key
 from xlplugin.ground.problems import ERRORS
 from xlplugin.ground.texts import msg, t, tn
-from xlplugin.verbs.hand_edits import violations_of
+from xlplugin.verbs.hand_edits import seat_of, violations_of
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.layouts.record_tabs import BY_HAND
@@ -23,6 +23,7 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import (
     Kind,
     LogLine,
+    Seat,
     lines_of_log,
     results_logged,
     rows_of_notes,
@@ -117,28 +118,23 @@ def _points(event: EventBook, tab: RoundTab, match: Match, typed: str) -> str:
 # what they explain
 
 
-class _Then(NamedTuple):
+def _then(
+    event: EventBook, lines: Sequence[LogLine], at: int, count: int
+) -> tuple[list[Round], list[int]]:
     """The first Swiss rounds as they were at some line of the log, and those of them changed since."""
-
-    rounds: tuple[Round, ...]
-    changed: Sequence[int]
-
-
-def _then(event: EventBook, lines: Sequence[LogLine], at: int, count: int) -> _Then:
     earlier, later = results_logged(lines[:at]), results_logged(reversed(lines[at:]))
     rounds, changed = [], []
     for tab in event.rounds[:count]:
         label = _label(tab)
         was = {**later.get(label, {}), **earlier.get(label, {})}
-        matches = []
-        for match in tab.matches:
-            before = was.get(_players(match), "")
-            is_other = before not in ("", _typed(tab, match))
-            if is_other and tab.number not in changed:
-                changed.append(tab.number)
-            matches.append(_with_result(event, tab, match, before) if is_other else match)
+        then = [(match, was.get(_players(match), "")) for match in tab.matches]
+        other = [before not in ("", _typed(tab, match)) for match, before in then]
+        matches = (
+            _with_result(event, tab, *m) if o else m[0] for m, o in zip(then, other, strict=True)
+        )
         rounds.append(Round(tab.number, tuple(matches)))
-    return _Then(tuple(rounds), changed)
+        changed += [tab.number] * any(other)
+    return rounds, changed
 
 
 def with_newest(event: EventBook) -> Tournament:
@@ -162,26 +158,23 @@ def _why_different(event: EventBook, whole: Tournament, written: int) -> Iterato
         for tab in event.rounds:
             if _label(tab) not in line.facts or tab.number > len(whole.rounds):
                 continue
-            then = _then(event, lines, i, tab.number - 1)
-            before = replace(whole, rounds=(*then.rounds, *whole.rounds[tab.number - 1 :]))
-            if (
-                then.changed
-                and round_differences(event, tab, whole)
-                and not round_differences(event, tab, before)
-            ):
+            rounds, changed = _then(event, lines, i, tab.number - 1)
+            before = replace(whole, rounds=(*rounds, *whole.rounds[tab.number - 1 :]))
+            differs = changed and round_differences(event, tab, whole)
+            if differs and not round_differences(event, tab, before):
                 yield tn(
                     "round {number} differs from a re-run because a result of round {rounds} was "
                     "changed afterwards",
                     "round {number} differs from a re-run because results of rounds {rounds} were "
                     "changed afterwards",
-                    len(then.changed),
+                    len(changed),
                     number=tab.number,
-                    rounds=", ".join(map(str, then.changed)),
+                    rounds=", ".join(map(str, changed)),
                 )
     for i, line in _last(lines, Kind.STANDINGS):
         for number in map(int, filter(str.isdecimal, line.facts)):
             tab_name = tab_names.standings_name(number)
-            changed = _then(event, lines, i, number).changed
+            _, changed = _then(event, lines, i, number)
             if changed and number != written and find_sheet(event.book, tab_name):
                 yield tn(
                     "{tab} was written before a result of round {rounds} was changed",
@@ -214,14 +207,9 @@ def explained(event: EventBook, *, written: int = 0) -> str:
     return f"{text[:1].upper()}{text[1:]}." if why else ""
 
 
-def match_key(match: Match) -> tuple[int, int, int | None]:
-    """A table and who sits where."""
-    return match.table, match.player1, match.player2
-
-
 def as_paired(event: EventBook, tab: RoundTab) -> tuple[list[Match], set[int]]:
     """A round as it was paired, by ``Pairing notes``, and the players whose matches were changed by hand since."""
-    paired: dict[tuple[int, int, int | None], Match] = {}
+    paired: dict[Seat, Match] = {}
     changed: set[int] = set()
     for row in rows_of_notes(event.book):
         number, table, one, two, rule = map(row.raw, ("Round", "Table", "No 1", "No 2", "Rule"))
@@ -234,7 +222,7 @@ def as_paired(event: EventBook, tab: RoundTab) -> tuple[list[Match], set[int]]:
             }
         elif not changed and type(one) is int:
             match = Match(table, one, two if type(two) is int else None)
-            paired[match_key(match)] = match
+            paired[seat_of(match)] = match
     known = {no for match in paired.values() for no in match.players} <= event.by_no.keys()
     return (list(paired.values()), changed) if paired and known else (tab.matches, changed)
 
@@ -268,10 +256,11 @@ def pairing_differences(
         return [t("{tab}: the rules give no pairing here: {why}", tab=tab, why=error_text(error))]
     tables = {key(match): match.table for match, _ in seated(pairing)} if seated else {}
     drawn = {key(paired) for paired in pairing.tables}
-    opponent: dict[int, str] = {}
-    for pair_ in drawn:
-        for i, no in enumerate(pair_):
-            opponent[no] = whole.name(pair_[1 - i]) if len(pair_) == 2 else t("a bye")
+    opponent = {
+        no: whole.name(pair_[1 - i]) if len(pair_) == 2 else t("a bye")
+        for pair_ in drawn
+        for i, no in enumerate(pair_)
+    }
     differences = []
     for match in whole.rounds[number - 1].matches:
         pair_ = key(match)
@@ -282,22 +271,14 @@ def pairing_differences(
                 where = {"tab": tab, "table": match.table, "other": tables[pair_]}
                 differences.append(t(text, match=names, **where))
             continue
+        text = msg("{player} would meet {opponent}")
         by_rules = "; ".join(
-            t(
-                "{player} would meet {opponent}",
-                player=whole.name(no),
-                opponent=opponent.get(no) or t("nobody"),
-            )
-            for no in pair_
+            t(text, player=whole.name(no), opponent=opponent.get(no) or t("nobody")) for no in pair_
         )
         if pair_[::-1] in drawn and len(pair_) == 2:
             by_rules = t("with the sides the other way round")
-        difference = t(
-            "{tab}, table {table}: {match}, but by the rules {by_rules}",
-            tab=tab,
-            table=match.table,
-            match=names if len(pair_) == 2 else t("{player} has a bye", player=names),
-            by_rules=by_rules,
-        )
-        differences.append(difference)
+        if len(pair_) != 2:
+            names = t("{player} has a bye", player=names)
+        text = msg("{tab}, table {table}: {match}, but by the rules {by_rules}")
+        differences.append(t(text, tab=tab, table=match.table, match=names, by_rules=by_rules))
     return differences

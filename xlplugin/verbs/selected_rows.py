@@ -1,4 +1,7 @@
-"""Change the newest round where rows or cells are selected: what the commands do, clicked."""
+"""Change the newest round where rows or cells are selected: what the commands do, clicked.
+
+Each refuses as its command does, and with ``OrganizerError`` where something else is selected.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine import Match
-from xlplugin.ground.problems import OrganizerError, stop
+from xlplugin.ground.problems import stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.selection import Selection
@@ -26,11 +29,7 @@ HIGHEST_TABLE = 100_000
 def swap(
     event: EventBook, when: datetime, one: str = "", two: str = "", *, at: OpenHost
 ) -> Done[Result]:
-    """Let two players of the newest round change places: those named, else those selected ``at`` a host.
-
-    Raises:
-        OrganizerError: not the cells of two players are selected; or as for the command.
-    """
+    """Let two players of the newest round change places: those named, else those selected ``at`` a host."""
     if one.strip() and two.strip():
         return change_pairing.swap_players(event, when, one, two)
     tab = change_pairing.changeable(event)
@@ -58,11 +57,7 @@ def swap(
 
 @verb
 def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> Done[Result]:
-    """Let the match whose row is selected sit at another table, as somebody has typed its number.
-
-    Raises:
-        OrganizerError: not one match is selected, or that is no table; or as for the command.
-    """
+    """Let the match whose row is selected sit at another table, as somebody has typed its number."""
     tab = change_pairing.changeable(event)
     matches = _matches_in(tab, at.selected)
     if len(matches) != 1:
@@ -82,16 +77,12 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> 
             "Type the number of the table that {match} is to move to into the field table above "
             "the button, for example 12."
         )
-    raise OrganizerError(t(text, match=match_text(event, matches[0])))
+    return stop(text, match=match_text(event, matches[0]))
 
 
 @verb
 def pair_late(event: EventBook, when: datetime, *, at: OpenHost) -> Done[Result]:
-    """Let the player whose row is selected on ``Players`` meet whoever has the bye.
-
-    Raises:
-        OrganizerError: not one player is selected; or as for the command.
-    """
+    """Let the player whose row is selected on ``Players`` meet whoever has the bye."""
     tab = event.players
     numbers = [
         no
@@ -113,11 +104,7 @@ def pair_late(event: EventBook, when: datetime, *, at: OpenHost) -> Done[Result]
 
 @verb
 def pair_tables_again(event: EventBook, when: datetime, *, at: OpenHost) -> Done[Result]:
-    """Pair the tables whose rows are selected anew, among themselves.
-
-    Raises:
-        OrganizerError: no row of a table is selected; or as for the command.
-    """
+    """Pair the tables whose rows are selected anew, among themselves."""
     tab = change_pairing.changeable(event)
     matches = _matches_in(tab, at.selected)
     if matches:
@@ -125,7 +112,7 @@ def pair_tables_again(event: EventBook, when: datetime, *, at: OpenHost) -> Done
     text = msg("Select the rows of the tables on {tab} first, then click again.")
     if at.is_remote:
         text = msg("Select the rows of the tables on {tab} first, in one piece, then click again.")
-    raise OrganizerError(t(text, tab=tab.name))
+    return stop(text, tab=tab.name)
 
 
 def _is_on(selection: Selection | None, tab: str, row: int) -> bool:
@@ -154,6 +141,5 @@ def _players_in(tab: RoundTab, selection: Selection | None) -> list[int]:
 
 
 def _names(event: EventBook, numbers: Sequence[int]) -> str:
-    """Who is selected, not too many of them."""
-    names = [event.name(no) for no in numbers]
-    return some_of(names, MOST_NAMED) or t("nobody")
+    """The players who are selected, not too many of them."""
+    return some_of(list(map(event.name, numbers)), MOST_NAMED) or t("nobody")

@@ -53,9 +53,6 @@ def write_standings(
     """Write the standings after the rounds completed so far into their tab.
 
     If ``crossed``, the cross table is made too; one that is there follows in any case.
-
-    Raises:
-        WorkbookProblems: something must be mended first.
     """
     result = standings_of(event)
     table = result.table
@@ -64,18 +61,14 @@ def write_standings(
         **({"final": True} if table.is_final else {}),
         "standings": table.data(),
     }
-    written = t("Written to {file}, tab {tab}.", file=event.book.name, tab=result.tab)
+    written = msg("Written to {file}, tab {tab}.")
     crossed_before = find_sheet(event.book, cross_table.CROSS_TABLE)
     own = own_tab(crossed_before, cross_table.MARKS)
     if crossed:
         refuse(own)
         data["cross_table"] = cross_table.of_event(event, table).data()
-        written = t(
-            "Written to {file}, tabs {tab} and {cross_table}.",
-            file=event.book.name,
-            tab=result.tab,
-            cross_table=cross_table.CROSS_TABLE,
-        )
+        written = msg("Written to {file}, tabs {tab} and {cross_table}.")
+    tabs = {"tab": result.tab, "cross_table": cross_table.CROSS_TABLE}
     changes: list[Change] = [
         *round_writer.refresh_points(event),
         *cut_writer.record_walkovers(event),
@@ -98,7 +91,8 @@ def write_standings(
     columns, texts = zip(*table.texts(Width.TERMINAL), strict=True)
     align, rows = "".join(column.align for column in columns), list(zip(*texts, strict=True))
     shown = Table(table.title, [column.header for column in columns], rows, align)
-    result = replace(result, lines=[shown, written], data=data, warnings=warnings)
+    lines = (shown, t(written, file=event.book.name, **tabs))
+    result = replace(result, lines=lines, data=data, warnings=warnings)
     return Done(result, changes, log, follows=True)
 
 

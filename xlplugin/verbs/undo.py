@@ -8,7 +8,7 @@ from datetime import datetime
 
 from xlplugin.ground import typed
 from xlplugin.ground.problems import OrganizerError, stop
-from xlplugin.ground.texts import t, tn
+from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs.elimination import without_tab
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
@@ -29,13 +29,10 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Result
         event = read_event(host.read())
         existing = len(event.rounds) + len(event.cut_tabs)
         if rounds > existing:
-            message = tn(
-                "{file} has only {n} round to undo.",
-                "{file} has only {n} rounds to undo.",
-                existing,
-                file=host.name,
+            texts = msgn(
+                "{file} has only {n} round to undo.", "{file} has only {n} rounds to undo."
             )
-            raise OrganizerError(message)
+            raise OrganizerError(tn(*texts, existing, file=host.name))
         for number in range(len(event.rounds), existing - rounds, -1):
             _refuse_progression_round(event, number)
     together = _Together(host)
@@ -53,10 +50,9 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Result
 
 
 class _Together:
-    """A host that keeps what several actions write, so that all of it can be written at once.
+    """A host that keeps the ``changes`` of several actions, so that all can be written at once.
 
-    Attributes:
-        changes: those of all actions; only the last of the tabs to be shown is.
+    Only the last of the tabs to be shown is.
     """
 
     def __init__(self, host: Host) -> None:
@@ -76,10 +72,7 @@ class _Together:
 
 
 def question(host: Host) -> str:
-    """What is asked before the newest round is undone: its name, and how many results go with it.
-
-    ``""`` where the workbook does not say.
-    """
+    """The question before the newest round is undone: its name, its results; ``""`` if nobody can tell."""
     event = read_event(host.read())
     tab = next_step.newest_tab(event)
     if tab is None or event.problems:
@@ -87,12 +80,10 @@ def question(host: Host) -> str:
     typed_there = sum(tab.has_result(match) for match in tab.matches)
     asked = t("Take back {tab}? It has no results yet.", tab=tab.name)
     if typed_there:
-        asked = tn(
-            "Take back {tab}, with its {n} result?",
-            "Take back {tab}, with its {n} results?",
-            typed_there,
-            tab=tab.name,
+        texts = msgn(
+            "Take back {tab}, with its {n} result?", "Take back {tab}, with its {n} results?"
         )
+        asked = tn(*texts, typed_there, tab=tab.name)
     return "\n\n".join([asked, t("The tab is kept, hidden.")])
 
 
@@ -130,14 +121,13 @@ def _refuse_progression_round(event: EventBook, newest: int) -> None:
     """A progression is taken back on ``Event``, not with the round after which it is."""
     if event.progression is None or event.progression.rounds != newest:
         return
-    event.problem(
-        event_tab.FIRST_DAY.name,
-        "the first day ends after round {n}, which undo would remove with its results",
+    what = "the first day ends after round {n}, which undo would remove with its results"
+    remedy = msg(
         "clear this and {setting} to take the cut between the days back: that is all; to remove "
-        "round {n} too, undo after that",
-        setting=event_tab.SECOND_DAY.name,
-        n=newest,
+        "round {n} too, undo after that"
     )
+    second = event_tab.SECOND_DAY.name
+    event.problem(event_tab.FIRST_DAY.name, what, remedy, setting=second, n=newest)
     refuse(event.problems[-1:])
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from xlplugin.ground import typed
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts import event_tab
@@ -29,7 +29,7 @@ def clicked() -> Iterator[None]:
 
 
 def is_click() -> bool:
-    """Whether somebody has clicked, and sees no terminal."""
+    """True if somebody has clicked, and sees no terminal."""
     return _has_clicked.get()
 
 
@@ -46,11 +46,10 @@ def unhiding() -> str:
 
 
 def way(event: EventBook, verb: str, *options: str, button: str = "") -> str:
-    """How the verb of a command is asked for, for what is said but not kept in the workbook.
+    """The command or button of a verb, for what is said but not kept in the workbook.
 
-    No dot or comma stands right behind it in a text: a command is copied.
-
-    ``button`` names the verb that is clicked, where it is another one than with these ``options``.
+    No dot or comma stands right behind it in a text: a command is copied. ``button`` names the verb that
+    is clicked, where it is another one than with these ``options``.
     """
     if is_click():
         return LABELS[button or verb]
@@ -58,20 +57,19 @@ def way(event: EventBook, verb: str, *options: str, button: str = "") -> str:
 
 
 def what_is_left(event: EventBook, standings: SheetData | None) -> str:
-    """What to do at the end of an event, whose last ``standings`` may be written already."""
-    export = way(event, "export")
+    """The last things to do in an event, whose final ``standings`` may be written already."""
+    text = msg("What is left to do: {standings} and then {export}")
     if standings:
-        return t("What is left to do: {export}", export=export)
-    write = way(event, "standings")
-    return t("What is left to do: {standings} and then {export}", standings=write, export=export)
+        text = msg("What is left to do: {export}")
+    return t(text, standings=way(event, "standings"), export=way(event, "export"))
 
 
 def to_cut(event: EventBook, sizes: Sequence[int]) -> str:
-    """How to cut to one of these ``sizes`` where no cut is planned."""
+    """The way to cut to one of these ``sizes`` where no cut is planned."""
     first, *others = map(str, sizes)
     if is_click():
         return event.how_to_set(event_tab.CUT_SIZE.name, t(" or ").join([first, *others]))
     command = way(event, "cut", "--top", first)
-    return (
-        t("{command} (or {sizes})", command=command, sizes=", ".join(others)) if others else command
-    )
+    if others:
+        return t("{command} (or {sizes})", command=command, sizes=", ".join(others))
+    return command
