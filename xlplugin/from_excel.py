@@ -17,12 +17,12 @@ from unicodedata import normalize
 from xlplugin.doors.clicks import Said
 
 NOT_NEEDED = ("matplotlib", "numpy", "pandas", "PIL", "plotly")
-"""What xlwings imports if it is installed; a click needs none of it, and the first is the slowest."""
+"""Imports of xlwings that a click does without, if they are installed; the first is the slowest."""
 WORKBOOK = "--wb="
 MACOS = "darwin"
 
 said = Said()
-"""What the newest click of :func:`kept` has to say; the macro reads it, and shows it."""
+"""The message of the newest click of :func:`kept`, for the macro to show."""
 
 
 def main(asked: str) -> None:

@@ -27,9 +27,9 @@ EVENT_DOC = t("The tab Event, from its header row on.")
 PLAYERS_DOC = t("The tab Players, from its header row on.")
 ROUNDS_DOC = t("The tabs Round 1, Round 2, ... in their order, from their header rows on.")
 Range = list[list[object]]
-"""What a range of cells holds, row by row."""
+"""The values of a range of cells, row by row."""
 Answer = list[list[str | int | float]]
-"""What is shown from the function's cell on."""
+"""The values shown from the function's cell on."""
 
 
 def _answered(function: Callable[..., Answer]) -> Callable[..., Answer]:

@@ -38,7 +38,7 @@ from xlplugin.workbook.reading.reader import read_event
 
 SECONDS_BETWEEN_LOOKS = 1.0
 MOST_UNREADABLE = 10
-"""So many looks in a row may find half a file, as while it is being saved, before that is told."""
+"""Looks in a row that may find half a file, as while it is being saved, before that is told."""
 
 
 Stamp: TypeAlias = tuple[int, int]
@@ -159,7 +159,7 @@ def export(
 
 
 def _format_of(output: str | None, *, is_folder: bool) -> ExportFormat:
-    """What is to be written, by the name that it is given."""
+    """The format to write, by the name of the file."""
     if output is None:
         return XLSX
     if is_folder:

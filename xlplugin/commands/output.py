@@ -1,4 +1,4 @@
-"""What the commands have in common: messages for people, tables, machine-readable output."""
+"""Parts that commands share: messages for people, tables, machine-readable output."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _written() -> list[str]:
 
 
 def _is_of_output(error: Exception) -> bool:
-    """Whether an error is that nothing can be printed; what waits to be printed is given up then."""
+    """True if an error is that nothing can be printed; output that waits is given up then."""
     if not isinstance(error, OSError) or error.__traceback__ is None:
         return False
     last = error.__traceback__

@@ -1,1 +1,1 @@
-"""What keeps the buttons or the commands from working on this computer, and what to do."""
+"""Faults that keep the buttons or the commands from working on this computer, and their remedies."""

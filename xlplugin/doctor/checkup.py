@@ -1,4 +1,4 @@
-"""What is installed for the buttons in Excel and for the commands, what is missing, what to do."""
+"""The checkup of everything that the buttons in Excel and the commands need."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def examine(machine: Machine, file: Path | None = None) -> list[Finding]:
 
 
 def system(machine: Machine) -> Finding:
-    """Whether desktop Excel runs on this system."""
+    """The system, and if desktop Excel runs on it."""
     name = f"{'macOS' if machine.system == MACOS else machine.system} {machine.release}"
     if machine.runs_excel:
         detail = t("{system}: the buttons work in desktop Excel", system=name)
@@ -64,7 +64,7 @@ def system(machine: Machine) -> Finding:
 
 
 def libraries(machine: Machine) -> list[Finding]:
-    """Whether what xlplugin depends on can be imported by the Python that runs it."""
+    """The libraries that xlplugin needs, in the Python that runs it."""
     versions = {name: machine.installed(name) for name in LIBRARIES}
     python, missing = machine.python, [name for name in versions if not versions[name]]
     listed = ", ".join(f"{name} {version}" for name, version in versions.items() if version)
@@ -95,7 +95,7 @@ def libreoffice(machine: Machine) -> list[Finding]:
 
 
 def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) -> str:
-    """What to do next with these findings, in one line."""
+    """The next step with these findings, in one line."""
     bad = [finding.state for finding in findings if finding.is_bad]
     if bad:
         return tn(

@@ -25,7 +25,7 @@ PACKAGES = {
     "pywintypes", "pytz", "rich", "six", "tzdata", "win32api", "win32com", "win32con",
     "win32gui", "win32process", "win32timezone",
 }  # fmt: skip
-"""What the buttons import, besides Python's own modules."""
+"""Modules that the buttons import, besides Python's own."""
 MODULES = (".py", ".pyc", ".pyd", ".so")
 MOST_LISTED = 5
 LONGEST = 100

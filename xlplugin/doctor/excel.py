@@ -15,7 +15,7 @@ POLICIES = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0\Excel\Security",
     r"HKCU\Software\Policies\Microsoft\Office\16.0\Excel\Security",
 )
-"""Where an organization sets macro security; the first that does counts."""
+"""Places where an organization sets macro security; the first that does counts."""
 
 ASK_ON_WINDOWS = t(
     "Excel: File > Options > Trust Center > Trust Center Settings > Macro Settings > "
@@ -34,7 +34,7 @@ ALL_RUN = t("Excel runs the macros of every file without asking, harmful ones to
 
 
 def excel(machine: Machine) -> Finding:
-    """Whether desktop Excel is installed, and its version."""
+    """Desktop Excel and its version, or that it is missing."""
     version = _on_windows(machine) if machine.system == WINDOWS else _on_macos(machine)
     if version is not None:
         return Finding("Excel", State.OK, version)
@@ -83,14 +83,14 @@ def _plist(machine: Machine, path: str) -> dict[str, Any]:
 
 
 def macro_security(machine: Machine) -> Finding:
-    """Whether Excel lets macros run."""
+    """The macro security of Excel."""
     is_windows = machine.system == WINDOWS
     state, detail, remedy = (_macros_on_windows if is_windows else _macros_on_macos)(machine)
     return Finding(msg("Macro security"), state, detail, remedy)
 
 
 def _macros_on_windows(machine: Machine) -> tuple[State, str, str]:
-    values = [(key, machine.registry(key, "VBAWarnings")) for key in (*POLICIES, OWN)]
+    values = ((key, machine.registry(key, "VBAWarnings")) for key in (*POLICIES, OWN))
     key, value = next((pair for pair in values if pair[1] is not None), ("", None))
     mend = ASK_THE_ADMINISTRATOR if key in POLICIES else ASK_ON_WINDOWS
     unsigned = t("Excel disables macros without a signature, as these are, without asking")
@@ -125,7 +125,7 @@ def _macros_on_macos(machine: Machine) -> tuple[State, str, str]:
 
 
 def origin(machine: Machine, file: Path) -> list[Finding]:
-    """Whether the system has marked a file with macros as one from the internet."""
+    """The system's mark on a file with macros that it is from the internet, if there is one."""
     path, what = str(file.absolute()), msg("From the internet")
     if machine.system == WINDOWS:
         mark = (machine.read(f"{path}:Zone.Identifier") or b"").decode("ascii", errors="replace")

@@ -1,4 +1,4 @@
-"""What may keep one workbook from working."""
+"""Findings on one workbook."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MACRO_OF_A_SHAPE = re.compile(rb'\bmacro="[^"]|<x:FmlaMacro>')
 
 
 def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
-    """What there is to say of a workbook: its content, its macros, where it is, what is in it."""
+    """The findings on a workbook: its content, its macros, its folder, its dangers."""
     try:
         data = read_bytes(file)
         book = book_in(data, file, with_patterns=True)
@@ -67,7 +67,7 @@ def _content(machine: Machine, book: Book) -> Finding:
 
 
 def _buttons(machine: Machine, file: Path, data: bytes, macros: Macros | None) -> list[Finding]:
-    """Whether the workbook has macros, and something to click."""
+    """The workbook's macros, and its buttons."""
     if macros is None:
         if file.suffix.lower() == ".xlsm":
             detail = t("{file} has lost its macros: another program has saved it", file=file.name)
@@ -82,17 +82,17 @@ def _buttons(machine: Machine, file: Path, data: bytes, macros: Macros | None) -
         has_shapes = any(MACRO_OF_A_SHAPE.search(archive.read(name)) for name in drawings)
     has_ribbon = any(name.startswith("customUI/") for name in names)
     renew = machine.xlplugin("setup", str(file))
-    if not macros.run:
-        text = msg("the macros of {file} do not run in Excel any more: LibreOffice has saved it")
-        return [Finding(msg("Buttons"), State.MISSING, t(text, file=file.name), renew)]
-    if has_shapes:
-        detail = t("{file} has its macros and buttons", file=file.name)
-        return [Finding(msg("Buttons"), State.OK, detail)]
+    state = State.NOTE
     text = msg("{file} has its macros, but has lost its buttons: another program has saved it")
-    if has_ribbon:
+    if not macros.run:
+        state = State.MISSING
+        text = msg("the macros of {file} do not run in Excel any more: LibreOffice has saved it")
+    elif has_shapes:
+        state, text, renew = State.OK, msg("{file} has its macros and buttons"), ""
+    elif has_ribbon:
         text = msg("{file} has lost the buttons on Event: another program has saved it")
         renew = t("use those on the ribbon tab Tournament")
-    return [Finding(msg("Buttons"), State.NOTE, t(text, file=file.name), renew)]
+    return [Finding(msg("Buttons"), state, t(text, file=file.name), renew)]
 
 
 def _new(machine: Machine) -> str:
@@ -100,7 +100,7 @@ def _new(machine: Machine) -> str:
 
 
 def _version(machine: Machine, file: Path, macros: Macros, *, is_older: bool) -> Finding:
-    """Whether the macros are those of the xlplugin and the xlwings that are installed."""
+    """The version of the macros beside those of the xlplugin and the xlwings that are installed."""
     if not is_older:
         detail = t("they are those of this version, with xlwings {version}", version=macros.xlwings)
         return Finding(msg("Macros"), State.OK, detail)
@@ -118,7 +118,7 @@ def _version(machine: Machine, file: Path, macros: Macros, *, is_older: bool) ->
 
 
 def _open_elsewhere(file: Path) -> list[Finding]:
-    """Whether a spreadsheet program has the workbook open."""
+    """The spreadsheet programs that have the workbook open."""
     return [
         Finding(
             "Open",
@@ -131,7 +131,7 @@ def _open_elsewhere(file: Path) -> list[Finding]:
 
 
 def _cloud(machine: Machine, file: Path) -> list[Finding]:
-    """Whether the workbook's folder is kept in step with a cloud."""
+    """The cloud with which the workbook's folder is kept in step, if there is one."""
     name = cloud_of(machine, str(file.resolve()))
     if not name:
         return []

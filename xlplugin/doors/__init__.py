@@ -1,1 +1,1 @@
-"""Where a command or a click comes in."""
+"""The doors by which a command or a click comes in."""

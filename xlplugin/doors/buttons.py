@@ -1,4 +1,4 @@
-"""What the buttons of a workbook in Excel call: a verb of the list, by its name.
+"""The door for buttons of a workbook in Excel, each a verb of the list, by its name.
 
 ``from_excel`` beside this module calls :func:`click` for the macros of a workbook, and xlwings Lite from
 its scripts.
@@ -22,7 +22,7 @@ __all__ = ["VERBS", "click"]
 
 
 class ExcelWindow(NamedTuple):
-    """What Excel shows of a workbook; see :class:`~xlplugin.doors.clicks.Window`."""
+    """The window of a workbook in Excel; see :class:`~xlplugin.doors.clicks.Window`."""
 
     book: xw.Book
     said: Said | None = None
@@ -48,11 +48,7 @@ class ExcelWindow(NamedTuple):
 
 
 def click(
-    verb: str,
-    live: xw.Book,
-    *answers: str,
-    when: datetime | None = None,
-    said: Said | None = None,
+    verb: str, live: xw.Book, *answers: str, when: datetime | None = None, said: Said | None = None
 ) -> None:
     """Do what a button of ``VERBS`` says, with what somebody has answered where it asks."""
     clicks.click(verb, ExcelHost(live), ExcelWindow(live, said), *answers, when=when)

@@ -29,7 +29,7 @@ AS_JSON = "xlplugin.as_json"
 
 
 COMMANDS = {verb.command.name: (verb.action, verb.command) for verb in VERBS if verb.command}
-"""What there is to type, in the order of use."""
+"""The commands, in the order of use."""
 
 
 class Commands(Mapping[str, click.Command]):

@@ -1,4 +1,4 @@
-"""What a click does, in whichever program: a verb of the list, and its result or what is wrong in a window.
+"""A click in any program: a verb of the list, then its result, or the fault, in a window.
 
 The doors beside this module, one for each program, give :func:`click` a host and a window.
 What is wrong is said in a message box and marked where it is; no traceback reaches the organizer.
@@ -32,7 +32,7 @@ MOST_TOLD = 8
 
 
 class Window(Protocol):
-    """What organizers see of an open workbook besides its cells."""
+    """The window of an open workbook: all that organizers see of it besides its cells."""
 
     def say(self, text: str, *, wrong: bool = False) -> None:
         """Show a message box, until it is read."""
@@ -48,7 +48,7 @@ class Window(Protocol):
 
 
 class Said:
-    """What a click has to say, kept for a program that shows it afterwards."""
+    """The messages of a click, kept for a program that shows them afterwards."""
 
     def __init__(self) -> None:
         self.clear()
@@ -92,7 +92,7 @@ def _copy_kept(verb: str, host: OpenHost) -> Iterator[str]:
 
 
 def question(ask: Ask, host: OpenHost) -> str:
-    """What is asked before a click, about what is in the workbook where that can be told."""
+    """The question before a click, about the workbook's content where that can be told."""
     named = ""
     if ask.about:
         with suppress(Exception):  # what is wrong is told when the verb is done
@@ -141,7 +141,7 @@ def _listed(problems: Sequence[Problem]) -> str:
 
 
 def _clicked(verb: Verb, *, selects: bool) -> Callable[..., Result]:
-    """What a click does to a workbook, at a time for the log, with what was typed where it asks."""
+    """The action of a click on a workbook, at a time for the log, with the answers to its questions."""
 
     def run(host: OpenHost, when: datetime | None, *answers: str) -> Result:
         selected = {"at": host} if selects else {}
@@ -152,7 +152,7 @@ def _clicked(verb: Verb, *, selects: bool) -> Callable[..., Result]:
 
 
 FORMER = [verb for verb in LIST if verb.clicked and not verb.button]
-"""What buttons of older workbooks ask for."""
+"""The verbs of buttons that only older workbooks have."""
 VERBS = {verb.name: _clicked(verb, selects=button.selects) for verb, button in BUTTONS}
 VERBS |= {verb.name: _clicked(verb, selects=False) for verb in FORMER}
-"""What there is to click: the list of verbs says where, and under which names."""
+"""The actions of all buttons, by the names that the list of verbs has."""

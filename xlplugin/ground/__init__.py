@@ -1,1 +1,1 @@
-"""What everything else stands on: texts, errors, limits, and what is asked of the computer."""
+"""The ground of everything else: texts, errors, limits, and questions to the computer."""

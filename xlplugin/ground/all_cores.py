@@ -11,23 +11,23 @@ from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 Workers: TypeAlias = int | str
-"""How many processes of this computer, or the address of a Dask cluster's scheduler."""
+"""The number of processes of this computer, or the address of a Dask cluster's scheduler."""
 MOST_DEATHS = 3
 MOST_PROCESSES = 61
 """Windows waits for no more at once, and Python refuses to start more there."""
 AT_ONCE = 25
-"""How many are handed to a process at once: few enough for progress to be seen."""
+"""Numbers handed to a process at once: few enough for progress to be seen."""
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def cores_beside_a_window() -> int:
-    """How many cores a click may use: one where Python is a part of a browser, or of LibreOffice.
+    """The number of cores that a click may use: one where Python is a part of a browser or LibreOffice.
 
     There is no other Python there to start.
     """

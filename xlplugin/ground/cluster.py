@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SECONDS = 5
-"""How long a cluster may take to answer."""
+"""Seconds that a cluster may take to answer."""
 PATIENCE = 20
 """Seconds for which a cluster may have no worker: one that is started again is back by then."""
 POLL = 0.02
@@ -59,16 +59,13 @@ def on_cluster(
             client = Client(address, timeout=SECONDS, set_as_default=False)
         except OSError as error:
             _unreachable(address, error)
-        except (
-            Exception
-        ) as error:  # whatever two versions of Dask that differ much make of each other
+        except Exception as error:  # two versions of Dask that differ much
             text = msg(
                 "The cluster at {address} does not understand Dask {version}, which this computer has: "
                 "install the same version on all of them."
             )
-            raise OrganizerError(
-                t(text, address=address, version=version("distributed"))
-            ) from error
+            here = {"address": address, "version": version("distributed")}
+            raise OrganizerError(t(text, **here)) from error
     try:
         _refuse_other_versions(client, address)
         yield from _gathered(client, work, parts, address)
@@ -119,10 +116,8 @@ def _unreachable(address: str, error: OSError) -> NoReturn:
 
 
 def _stop_without_worker(address: str) -> NoReturn:
-    stop(
-        "The cluster at {address} has no worker; start one with: dask worker {address}",
-        address=address,
-    )
+    text = msg("The cluster at {address} has no worker; start one with: dask worker {address}")
+    stop(text, address=address)
 
 
 def _refuse_other_versions(client: Client, address: str) -> None:
@@ -135,10 +130,8 @@ def _refuse_other_versions(client: Client, address: str) -> None:
     here = _versions(found["client"])
     lines = []
     # the scheduler, too, looks into what it passes on
-    for place, there in (
-        (t("The scheduler"), found["scheduler"]),
-        *sorted(found["workers"].items()),
-    ):
+    places = ((t("The scheduler"), found["scheduler"]), *sorted(found["workers"].items()))
+    for place, there in places:
         if not there["packages"]["xlplugin"]:
             lines.append(t("{place} has no xlplugin", place=place))
         elif _versions(there) != here:
@@ -149,7 +142,7 @@ def _refuse_other_versions(client: Client, address: str) -> None:
 
 
 def _versions(installed: dict[str, Any]) -> str:
-    """What the figures, and whether they arrive, may depend on."""
+    """The versions on which the figures, and their arrival, may depend."""
     packages = installed["packages"]
     python = ".".join(packages["python"].split(".")[:2])
     return f"xlplugin {packages['xlplugin']}, Python {python}, Dask {packages['distributed']}"
@@ -196,14 +189,12 @@ def _gathered(
             if future.cancelled():
                 stop("The connection to {address} was lost. Run it once more.", address=address)
             there, found = result
-            if there != edition():
-                stop(
+            if (here := edition()) != there:
+                text = msg(
                     "A worker of the cluster has other files of xlplugin {version} ({there}) than are here "
-                    "({here}): the figures may differ. Install the same on all of them.",
-                    version=version("xlplugin"),
-                    there=there,
-                    here=edition(),
+                    "({here}): the figures may differ. Install the same on all of them."
                 )
+                stop(text, version=version("xlplugin"), there=there, here=here)
             waiting[places[future.key]] = found
         yield waiting.pop(place)
 

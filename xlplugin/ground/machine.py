@@ -6,6 +6,7 @@ import importlib
 import locale
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -26,40 +27,35 @@ XLWINGS = "0.37.8"
 """The version of xlwings that the macros are of, and that is installed with xlplugin."""
 EXCEL_KEY = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe"
 CLICK_TO_RUN = r"HKLM\SOFTWARE\Microsoft\Office\ClickToRun\Configuration"
-"""Where Windows has Excel's place, and its version."""
+"""The key under which Windows has Excel's place, and its version."""
 PATIENCE = 30
 """Seconds that another program has to answer: a slow laptop starts Python in a few."""
 
 
 class State(StrEnum):
-    """How a thing is."""
+    """The state of a thing that was looked at."""
 
     OK = msg("ok")
-    DONE = msg("done")
+    DONE = msg("done")  # it has just been changed
     NOTE = msg("note")
-    MISSING = msg("missing")
-    DANGER = msg("danger")
+    MISSING = msg("missing")  # it keeps something from working
+    DANGER = msg("danger")  # it could do harm
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
-
-    Args:
-        state: how it is; ``missing`` keeps something from working, ``danger`` could do harm, and
-            ``done`` has just been changed.
-        detail: what was found, in one line.
-        remedy: a command to copy, or what to click, in order; ``""`` if there is nothing to mend.
-    """
+    """One thing that was looked at."""
 
     what: str
     state: State
-    detail: str
-    remedy: str = ""
+    detail: str  # one line
+    remedy: str = (
+        ""  # a command to copy, or what to click, in order; blank if nothing is to be mended
+    )
 
     @property
     def is_bad(self) -> bool:
-        """Whether it must be mended."""
+        """True if it must be mended."""
         return self.state in (State.MISSING, State.DANGER)
 
     def where_not_needed(self) -> Finding:
@@ -69,7 +65,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a program said; ``status`` is ``None`` if it could not be run or did not end."""
+    """The output of a program; ``status`` is ``None`` if it could not be run or did not end."""
 
     status: int | None
     out: str = ""
@@ -79,12 +75,6 @@ class Answer:
 def use_the_buttons(file: Path) -> str:
     """The next step with a workbook whose buttons work."""
     return t("Next: open {file} in Excel, allow its macros, and use its buttons", file=file.name)
-
-
-def _replaced(text: str, old: str, new: str) -> str:
-    """Replace a part of a text, whichever way its letters are written."""
-    at = text.lower().find(old.lower())
-    return text if at < 0 else text[:at] + new + _replaced(text[at + len(old) :], old, new)
 
 
 def _python() -> str:
@@ -194,42 +184,31 @@ def _installed(library: str) -> str | None:
 
 @dataclass(frozen=True)
 class Machine:
-    """Everything that is asked of a computer, and changed on it; only changes raise errors.
+    """Everything that is asked of a computer, and changed on it; only changes raise an ``OSError``.
 
-    Args:
-        system: as :func:`platform.system` names it: ``Windows``, ``Darwin`` (macOS), ``Linux``.
-        encoding: in which a file of plain text is read where nothing says otherwise; on Windows
-            that of its "language for non-Unicode programs", in which macros read files.
-        python: the Python that runs this, installed in ``prefix``.
-        program: how xlplugin is typed in the terminal.
-        read: the content of a file by its path; ``None`` if it cannot be read.
-        exists: whether there is a file or folder of that path.
-        write: replaces a file, or makes it and its folder; an ``OSError`` if it cannot.
-        remove: deletes a file, or a folder if nothing is in it; an ``OSError`` if a file stays.
-        which: the program of that name on the search path.
-        run: runs a program as one that is started from the desktop.
-        registry: a value of the Windows registry by key and name; ``None`` if there is none.
-        installed: the version of a library that can be imported here; ``None`` if it cannot. (xlwings is
-            not imported to find out.)
+    ``encoding`` is that in which a file of plain text is read where nothing says otherwise; on Windows
+    that of its "language for non-Unicode programs", in which macros read files.
     """
 
-    system: str
+    system: str  # as ``platform.system`` names it: Windows, Darwin (macOS), Linux
     release: str
     environ: Mapping[str, str]
     home: str
     encoding: str
-    python: str
+    python: str  # the path of the Python that runs this, installed in ``prefix``
     prefix: str
     version: str
-    program: str
-    read: Callable[[str], bytes | None] = _read
+    program: str  # as it is typed in the terminal to run xlplugin
+    read: Callable[[str], bytes | None] = _read  # a file; ``None`` if it cannot be read
     exists: Callable[[str], bool] = os.path.lexists
-    write: Callable[[str, bytes], None] = _write
-    remove: Callable[[str], None] = _remove
+    write: Callable[[str, bytes], None] = _write  # replaces a file, or makes it and its folder
+    remove: Callable[[str], None] = _remove  # a file, or a folder if nothing is in it
     which: Callable[[str], str | None] = shutil.which
-    run: Callable[[Sequence[str]], Answer] = _run
-    registry: Callable[[str, str], str | int | None] = _registry
-    installed: Callable[[str], str | None] = _installed
+    run: Callable[[Sequence[str]], Answer] = _run  # as a program that is started from the desktop
+    registry: Callable[[str, str], str | int | None] = _registry  # by key and name
+    installed: Callable[[str], str | None] = (
+        _installed  # the version of a library, if it can be imported
+    )
 
     @classmethod
     def here(cls) -> Machine:
@@ -248,27 +227,23 @@ class Machine:
 
     @property
     def runs_excel(self) -> bool:
-        """Whether there is a desktop Excel for this system."""
+        """True if there is a desktop Excel for this system."""
         return self.system in (WINDOWS, MACOS)
 
     def path(self, *parts: str) -> PurePath:
         """A path as this system writes it."""
         return (PureWindowsPath if self.system == WINDOWS else PurePosixPath)(*parts)
 
-    def typed(self, *words: str) -> str:
-        """A command as it is typed into a terminal."""
-        return self._remarked(typed.quoted(*words, windows=self.system == WINDOWS))
+    def typed(self, *words: str, program: str = "") -> str:
+        """A command as it is typed into a terminal, behind the start of a ``program`` if one is given."""
+        line = program + typed.quoted(*words, windows=self.system == WINDOWS)
+        if self.system == WINDOWS and line.startswith('"'):
+            return t("{command} (in PowerShell with & and a space before it)", command=line)
+        return line
 
     def xlplugin(self, *words: str) -> str:
         """A command of xlplugin as it is typed into the terminal."""
-        line = f"{self.program} {typed.quoted(*words, windows=self.system == WINDOWS)}"
-        return self._remarked(line)
-
-    def _remarked(self, line: str) -> str:
-        in_powershell = self.system == WINDOWS and line.startswith('"')
-        if not in_powershell:
-            return line
-        return t("{command} (in PowerShell with & and a space before it)", command=line)
+        return self.typed(*words, program=f"{self.program} ")
 
     def expanded(self, text: str) -> str:
         """A text with the environment variables that it names, as xlwings expands them."""
@@ -276,5 +251,6 @@ class Machine:
             return self.home + text[5:] if f"{text}/".startswith("$HOME/") else text
         if self.system == WINDOWS:
             for name, value in {**self.environ, "USERPROFILE": self.home}.items():
-                text = _replaced(text, f"%{name}%", value)
+                parts = re.split(re.escape(f"%{name}%"), text, flags=re.IGNORECASE)
+                text = value.join(parts)
         return text

@@ -1,4 +1,4 @@
-"""What the organizer must mend, by sheet and cell."""
+"""Problems for the organizer to mend, by sheet and cell."""
 
 from __future__ import annotations
 
@@ -25,26 +25,19 @@ def stop(text: str, /, **values: object) -> NoReturn:
 
 
 ERRORS = (TournamentError, OrganizerError)
-"""What is shown to the organizer as a sentence, by :func:`xlplugin.workbook.engine_errors.error_text`."""
+"""Errors shown to the organizer as a sentence, by :func:`xlplugin.workbook.engine_errors.error_text`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing in the workbook that must be mended.
+    """One thing in the workbook that must be mended."""
 
-    Args:
-        sheet: the tab; ``""`` where ``what`` says all of it.
-        cell: the cell, as in ``F7``, or ``""`` for the whole tab.
-        row: of a table, from 1; 0 for the whole of it.
-        column: its header; ``""`` for the whole row.
-    """
-
-    sheet: str
-    cell: str
+    sheet: str  # the tab; blank where ``what`` says all of it
+    cell: str  # as in ``F7``; blank for the whole tab
     what: str
     remedy: str
-    row: int = 0
-    column: str = ""
+    row: int = 0  # of a table, from 1; 0 for the whole of it
+    column: str = ""  # its header; blank for the whole row
 
     @property
     def where(self) -> str:

@@ -1,4 +1,4 @@
-"""How a command is typed here: many have no ``xlplugin`` on their path."""
+"""Commands as they are typed here: many computers have no ``xlplugin`` on their path."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path, PureWindowsPath
 
 NAME = "xlplugin"
 PYTHONS = r"Software\Python\PythonCore"
-"""Where Windows lists what ``py`` can start."""
+"""The key under which Windows lists the Pythons that ``py`` can start."""
 
 
 def command(*words: str) -> str:
@@ -31,7 +31,7 @@ def quoted(*words: str, windows: bool) -> str:
 
 @cache
 def program() -> str:
-    """What starts xlplugin: its name where that is on the path, else where it is, or its Python with ``-m``.
+    """The start of a command: xlplugin where that is on the path, else its place, or its Python with ``-m``.
 
     None of them imports what lies in the folder of the terminal.
     """
@@ -54,7 +54,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _python() -> str:
-    """What starts this Python in the folder that the terminal is in."""
+    """The command that starts this Python in the folder that the terminal is in."""
     if os.name == "nt" and sys.prefix == sys.base_prefix and shutil.which("py"):
         launcher = launcher_of(sys.prefix, _pythons())
         if launcher:
@@ -71,7 +71,7 @@ def _from_here(path: Path) -> str:
 
 
 def launcher_of(folder: str, pythons: Mapping[str, str]) -> str | None:
-    """How ``py`` starts a Python: by its version where there are several.
+    """The ``py`` command of a Python: with its version where there are several.
 
     It is installed in ``folder``; ``pythons`` are the folders of all that Windows lists, by version. Gives
     ``None`` for one that is not listed, as those of Conda.
@@ -92,19 +92,12 @@ def _pythons() -> dict[str, str]:
         for hive in (winreg.HKEY_CURRENT_USER, winreg.HKEY_LOCAL_MACHINE):
             for view in (winreg.KEY_WOW64_64KEY, winreg.KEY_WOW64_32KEY):
                 access = winreg.KEY_READ | view
-                try:
-                    with winreg.OpenKey(hive, PYTHONS, 0, access) as listed:
-                        tags = [
-                            winreg.EnumKey(listed, number)
-                            for number in range(winreg.QueryInfoKey(listed)[0])
-                        ]
-                except OSError:
-                    continue
+                tags: list[str] = []
+                with suppress(OSError), winreg.OpenKey(hive, PYTHONS, 0, access) as listed:
+                    count = winreg.QueryInfoKey(listed)[0]
+                    tags = [winreg.EnumKey(listed, number) for number in range(count)]
                 for tag in tags:
                     key = rf"{PYTHONS}\{tag}\InstallPath"
-                    try:
-                        with winreg.OpenKey(hive, key, 0, access) as opened:
-                            found.setdefault(tag, str(winreg.QueryValueEx(opened, "")[0]))
-                    except OSError:
-                        continue
+                    with suppress(OSError), winreg.OpenKey(hive, key, 0, access) as opened:
+                        found.setdefault(tag, str(winreg.QueryValueEx(opened, "")[0]))
     return found

@@ -131,10 +131,8 @@ def tables_in(path: Path) -> dict[str, Rows]:
 def text_in(data: bytes, name: str, instead: str = "") -> str:
     """The text that a roster's content is.
 
-    Args:
-        data: the content.
-        name: of the file, or what it is.
-        instead: what to do with another kind of file, where that is not what its kind says.
+    ``name`` is the file's, or says what it is; ``instead`` is the remedy for another kind of file, where
+    that is not what its kind says.
 
     Raises:
         HostError: it is another kind of file, or far too large.
@@ -269,8 +267,7 @@ def find_headers(rows: Sequence[Sequence[str]]) -> Headers:
 
     A single ``Player`` or ``Nick`` below other rows may as well be somebody's name.
     """
-    best = Headers(-1, 0)
-    is_first = True
+    best, is_first = Headers(-1, 0), True
     for place, row in enumerate(rows[:SEARCHED]):
         kinds = [KINDS[plain(header)] for header in row if plain(header) in KINDS]
         has_name = any(kind in NAMES for kind in kinds)

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine import Player, Ruleset, Status
 from engine.roster import DECKLIST, RECEIVED, STATES
 from xlplugin.ground.limits import MOST_CELLS, MOST_COLUMNS, MOST_ENTRANTS, MOST_NAME
-from xlplugin.ground.problems import OrganizerError
+from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.roster import files
 from xlplugin.roster.files import Rows, rows_of, tables_in, text_in
@@ -26,7 +26,7 @@ YES_WORDS = (
     "present", "here", "paid", "checked in", "checked-in", "arrived", "obecny", "obecna",
 )  # fmt: skip
 DECKLIST_LINK = "Decklist link"
-"""Where the address of a decklist goes."""
+"""The column for the address of a decklist."""
 PEOPLE = "players|graczy|spieler|joueurs|participants|uczestnikow|teilnehmer"
 TOTAL = re.compile(
     r"(?P<word>total|totals|suma|razem|lacznie|summe|gesamt)\W*"
@@ -154,21 +154,13 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
 def _refuse_large(headers: Sequence[str], body: Rows, source: str) -> None:
     """Refuse a roster with far more in it than players and what an event knows of them."""
     counts = (
-        (sum(map(any, body)), MOST_ENTRANTS, msg("{file} has {n} rows; {most} are the most.")),
-        (
-            sum(map(bool, headers)),
-            MOST_COLUMNS,
-            msg("{file} has {n} columns; {most} are the most."),
-        ),
-        (
-            sum(map(bool, chain.from_iterable(body))),
-            MOST_CELLS,
-            msg("{file} has {n} cells; {most} are the most."),
-        ),
+        (map(any, body), MOST_ENTRANTS, msg("{file} has {n} rows; {most} are the most.")),
+        (headers, MOST_COLUMNS, msg("{file} has {n} columns; {most} are the most.")),
+        (chain.from_iterable(body), MOST_CELLS, msg("{file} has {n} cells; {most} are the most.")),
     )
-    for count, most, text in counts:
-        if count > most:
-            raise OrganizerError(t(text, file=source, n=count, most=most))
+    for things, most, text in counts:
+        if (count := sum(map(bool, things))) > most:
+            stop(text, file=source, n=count, most=most)
 
 
 def _with_header(rows: Rows, source: str) -> Rows:
@@ -184,7 +176,7 @@ def _with_header(rows: Rows, source: str) -> Rows:
             "{headers})."
         )
         first = ", ".join(filter(None, next(filter(any, rows)))) or t("none")
-        raise OrganizerError(t(text, file=source, headers=first))
+        stop(text, file=source, headers=first)
     if not names:
         return []
     column = [row[names[0]] if names[0] < len(row) else "" for row in rows]
@@ -269,7 +261,7 @@ def _player(
 
 
 def _decklist(values: dict[str, str]) -> None:
-    """What a roster says of a decklist as one of its states; a link to it is kept beside it."""
+    """Turn the entry on a decklist into one of its states; a link is kept in a column beside it."""
     text = values.pop(DECKLIST)
     state = next((state for state in STATES if folded(state) == folded(text)), "")
     if not state and key(text) not in NO_WORDS:

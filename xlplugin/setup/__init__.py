@@ -1,1 +1,1 @@
-"""What desktop Excel's buttons need on a computer, and the one command that puts it there."""
+"""Needs of desktop Excel's buttons on a computer, and the one command that meets them."""

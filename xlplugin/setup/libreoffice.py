@@ -30,13 +30,7 @@ def installer(machine: Machine) -> str | None:
 
 
 def installed(machine: Machine, name: str, extension: Callable[[], bytes]) -> list[Finding]:
-    """Give LibreOffice the extension, in place of an older one.
-
-    Args:
-        machine: this computer.
-        name: of the extension's file.
-        extension: makes it.
-    """
+    """Give LibreOffice the extension, whose file has this ``name``, in place of an older one."""
     path = installer(machine)
     if path is None:
         return [_without(machine)]
@@ -65,36 +59,33 @@ def removed(machine: Machine) -> list[Finding]:
 
 
 def status(machine: Machine) -> list[Finding]:
-    """Whether LibreOffice has the extension, and of which version."""
+    """The extension's version in LibreOffice, or that it is not there."""
     path = installer(machine)
     if path is None:
         return [_without(machine)]
     answer = machine.run([path, "list"])
     if answer.status != 0:
         return [_fault(machine, answer)]
-    version = VERSION.search(answer.out)
+    version, remedy = VERSION.search(answer.out), machine.xlplugin("libreoffice", "install")
     if not version:
-        remedy = machine.xlplugin("libreoffice", "install")
         return [Finding(BUTTONS, State.MISSING, t("LibreOffice does not have them"), remedy)]
     if version[1] != machine.installed("xlplugin"):
-        remedy = machine.xlplugin("libreoffice", "install")
         detail = t("LibreOffice has those of version {version}", version=version[1])
         return [Finding(BUTTONS, State.NOTE, detail, remedy)]
     return [Finding(BUTTONS, State.OK, t("LibreOffice has them, of this version"))]
 
 
 def _without(machine: Machine) -> Finding:
+    detail = t("its program unopkg, which installs extensions, is not here")
+    remedy = t("download the extension (.oxt) of the newest release, and open it in LibreOffice")
     if program(machine) is None:
         detail = t("not found on this computer")
         remedy = t("get it from {address}, then run this again", address=GET_IT)
-        return Finding(LIBREOFFICE, State.MISSING, detail, remedy)
-    detail = t("its program unopkg, which installs extensions, is not here")
-    remedy = t("download the extension (.oxt) of the newest release, and open it in LibreOffice")
     return Finding(LIBREOFFICE, State.MISSING, detail, remedy)
 
 
 def _fault(machine: Machine, answer: Answer) -> Finding:
-    """What LibreOffice says, and what to do."""
+    """The fault that LibreOffice reports, and what to do."""
     said = answer.err or answer.out
     lines = [line for line in said.splitlines() if line.startswith("ERROR:")] or said.splitlines()
     detail = lines[0].removeprefix("ERROR:").strip() if lines else t("it has not said why")

@@ -129,7 +129,7 @@ def _has_our_ribbon(package: Package) -> bool:
 
 
 def _outline(xml: bytes) -> list[tuple[str, dict[str, str]]] | None:
-    """What an XML part says, however it is written; ``None`` if it is damaged."""
+    """The content of an XML part, however it is written; ``None`` if it is damaged."""
     try:
         return [(element.tag, dict(element.attrib)) for element in fromstring(xml).iter()]
     except (ParseError, ValueError):
@@ -147,7 +147,7 @@ def own_settings(book: Book) -> list[tuple[str, str]] | None:
 
 
 def looks_beside(settings: Sequence[tuple[str, str]] | None) -> bool:
-    """Whether the workbook's settings let Python look for modules in its folder."""
+    """True if the workbook's settings let Python look for modules in its folder."""
     key, value = SETTING
     return {said.lower() for name, said in settings or () if name == key} != {value}
 

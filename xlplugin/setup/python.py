@@ -23,19 +23,15 @@ MANAGED = "\\python\\pythoncore-"
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The Python that the buttons call, as it answers.
-
-    The versions of xlwings and xlplugin are ``""`` if they cannot be imported; then ``fault`` says why.
-    ``drives_excel`` says whether xlwings has what it needs to reach Excel.
-    """
+    """The Python that the buttons call, as it answers."""
 
     path: str
     version: str
     bits: int
     prefix: str
-    xlwings: str
-    drives_excel: bool
-    xlplugin: str
+    xlwings: str  # its version; blank if it cannot be imported, and ``fault`` says why
+    drives_excel: bool  # xlwings has what it needs to reach Excel
+    xlplugin: str  # its version, as above
     fault: str
 
 
@@ -80,7 +76,7 @@ def called(machine: Machine) -> str | None:
 
 
 def is_set_up(machine: Machine) -> bool:
-    """Whether the buttons know a Python to call, which is there; nothing is run to find out."""
+    """True if the buttons know a Python that is there; nothing is run to find out."""
     path = called(machine)
     return path is not None and machine.exists(path)
 
@@ -94,8 +90,7 @@ def call_this_python(machine: Machine) -> str:
         Refused: the settings cannot hold it, or there is no place for them.
         OSError: they cannot be written.
     """
-    fault = _no_settings(machine)
-    if fault:
+    if fault := _no_settings(machine):
         raise Refused(fault)
     value = written(machine, machine.python)
     if value is None or not machine.exists(machine.python):
@@ -114,12 +109,10 @@ def call_this_python(machine: Machine) -> str:
         return given_back or (tidied if is_tidied else "")
     settings.set(PYTHON, value)
     settings.save()
-    places = {"python": machine.python, "path": settings.place}
+    text = msg("the buttons now call {python}; set in {path}")
     if before:
         text = msg("the buttons now call {python} (before: {before}); set in {path}")
-        done = t(text, before=before, **places)
-    else:
-        done = t("the buttons now call {python}; set in {path}", **places)
+    done = t(text, python=machine.python, before=before, path=settings.place)
     return "; ".join(filter(None, (done, given_back)))
 
 
@@ -146,17 +139,13 @@ def call_what_was_before(machine: Machine) -> str:
     settings = UserSettings(machine)
     before = [settings.restore(key) for key in (shared_key(machine), PYTHON)][1]
     settings.save()
-    if before is None:
-        return ""
-    python = before or t("no Python")
     text = msg("the buttons call {python} again, as before; set in {path}")
-    return t(text, python=python, path=settings.place)
+    return "" if before is None else t(text, python=before or t("no Python"), path=settings.place)
 
 
 def python_findings(machine: Machine) -> list[Finding]:
     """The Python that the buttons call, and xlplugin and xlwings there."""
-    fault = _no_settings(machine)
-    if fault:
+    if fault := _no_settings(machine):
         return [fault]
     answer = _answer(machine)
     findings = [answer] if isinstance(answer, Finding) else _findings(machine, answer)
@@ -199,7 +188,7 @@ def _no_settings(machine: Machine) -> Finding | None:
 
 
 def _answer(machine: Machine) -> Called | Finding:
-    """What the Python answers that the buttons call; a finding if it is not there, or is none."""
+    """The answer of the Python that the buttons call; a finding if it is not there, or is none."""
     path = called(machine) or ""
     if not path:
         fault = t("Excel has not been told yet which Python its buttons are to call")
@@ -231,7 +220,7 @@ def _why_not(machine: Machine, path: str, output: str) -> str:
 
 
 def _findings(machine: Machine, python: Called) -> list[Finding]:
-    """What there is to say of a Python that answers."""
+    """The findings on a Python that answers."""
     mend = machine.xlplugin("setup")
     is_this = machine.path(python.prefix) == machine.path(machine.prefix)
     detail = t("the buttons call {path}, {version}, {bits}-bit", **asdict(python))
@@ -250,12 +239,16 @@ def _findings(machine: Machine, python: Called) -> list[Finding]:
 def _xlplugin(machine: Machine, python: Called, mend: str, *, is_this: bool) -> Finding:
     here = machine.installed("xlplugin") or t("unknown")
     values = {"version": python.xlplugin, "python": machine.python, "here": here}
-    same = msg("{version} in that Python; the commands are run by {python}, of the same version")
-    other = msg("{version} in that Python; the commands are run by {python}, with version {here}")
     if not is_this and python.xlplugin == here:
-        return Finding("xlplugin", State.OK, t(same, **values))
+        text = msg(
+            "{version} in that Python; the commands are run by {python}, of the same version"
+        )
+        return Finding("xlplugin", State.OK, t(text, **values))
     if not is_this:
-        return Finding("xlplugin", State.NOTE, t(other, **values), mend)
+        text = msg(
+            "{version} in that Python; the commands are run by {python}, with version {here}"
+        )
+        return Finding("xlplugin", State.NOTE, t(text, **values), mend)
     detail = t("{version}, the same that runs the commands", version=python.xlplugin)
     if machine.system == WINDOWS and MANAGED in python.path.lower():
         text = msg("{detail}; an update of Python by its install manager may remove it")

@@ -18,9 +18,9 @@ from xlplugin.workbook.live_patterns import CONF
 PYTHON = "XLPLUGIN PYTHON"
 """The Python that the buttons call: a key of their own, since others use xlwings' own one, too."""
 WARM = "XLPLUGIN WARM"
-"""Whether the macros are to keep Python running between clicks."""
+"""The key that has the macros keep Python running between clicks."""
 BEFORE = "XLPLUGIN BEFORE "
-"""What a key had before; followed by the key."""
+"""The start of the key, followed by another one, of the value that this one had before."""
 MARKS = {BOM_UTF8: "utf-8-sig", BOM_UTF16_LE: "utf-16", BOM_UTF16_BE: "utf-16"}
 ITEM = re.compile(r'\s*(?:"([^"]*)"?|([^,]*))\s*(?:,|$)')
 
@@ -45,7 +45,7 @@ class UserSettings:
         self._content = machine.read(self.place) or b""
 
     def get(self, key: str) -> str | None:
-        """What the macros find under a key; environment variables are replaced."""
+        """The value that macros find under a key, with environment variables replaced."""
         pairs = pairs_in(self._content)
         found = next((value for name, value in pairs if name.upper() == key), None)
         return None if found is None else self._machine.expanded(self._text(found))

@@ -1,4 +1,4 @@
-"""What desktop Excel's buttons need besides Excel and a workbook, for ``setup`` and ``doctor``."""
+"""Needs of desktop Excel's buttons besides Excel and a workbook, for ``setup`` and ``doctor``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SCRIPT = f"xlwings-{XLWINGS}.applescript"
 THE_SCRIPT = msg("Script of xlwings")
 SPEED = msg("Speed")
 KEPT = ".before-xlplugin"
-"""What follows the script's name where the one that was there before is kept."""
+"""The end of the name under which the script that was there before is kept."""
 FULL_DISK = t(
     "if macOS asks whether Terminal may access data from other apps: Allow; if it does not ask: System "
     "Settings > Privacy & Security > Full Disk Access, switch Terminal on, open it anew"
@@ -35,9 +35,8 @@ FULL_DISK = t(
 class Step:
     """One thing that the buttons need.
 
-    ``look`` changes nothing. ``make`` puts the thing there, and ``undo`` takes that back, so that it is
-    as it was before; each gives what was changed in one line, or ``""``, and raises ``Refused`` or an
-    ``OSError`` if it cannot.
+    ``look`` changes nothing. ``make`` puts the thing there, ``undo`` makes it as it was before; each gives
+    what was changed in one line, or ``""``, and raises ``Refused`` or an ``OSError`` if it cannot.
     """
 
     what: str
@@ -49,9 +48,7 @@ class Step:
 def steps_of(machine: Machine, *, warm: bool = False) -> tuple[Step, ...]:
     """The steps for this system, in order; none where there is no desktop Excel.
 
-    Args:
-        machine: this computer.
-        warm: whether Python is to be kept running between clicks, which is on Windows alone.
+    If ``warm``, Python is to be kept running between clicks, on Windows alone.
     """
     called = Step(
         "Python", python.python_findings, python.call_this_python, python.call_what_was_before
@@ -96,7 +93,7 @@ def undone(machine: Machine) -> list[Finding]:
 
 
 def _cannot(machine: Machine, what: str, error: OSError) -> Finding:
-    """What keeps a file from being written, and what to do."""
+    """The reason that a file cannot be written, and what to do."""
     path, reason = error.filename or t("a file"), error.strerror or error
     detail = t("{path} cannot be changed: {reason}", path=path, reason=reason)
     remedy = t("free space on the disk, close other programs")
@@ -158,10 +155,9 @@ def _why_not_ready(machine: Machine) -> str:
     if any("\\windowsapps\\" in place.lower() for place in hives):
         return t("Excel is from the Microsoft Store, and cannot reach one")
     name, folder = _library(machine)
-    if folder is None:
-        text = msg("{library} is neither in {folder} nor one folder above")
-        return t(text, library=name, folder=machine.path(python.called(machine) or "").parent)
-    return ""
+    beside = machine.path(python.called(machine) or "").parent
+    text = msg("{library} is neither in {folder} nor one folder above")
+    return t(text, library=name, folder=beside) if folder is None else ""
 
 
 def _is_warm(machine: Machine) -> bool:
@@ -231,16 +227,15 @@ def _shipped_script(machine: Machine) -> bytes | None:
 
 
 def _look_at_script(machine: Machine) -> list[Finding]:
-    place = _script_place(machine)
-    script, mend = machine.read(place), machine.xlplugin("setup")
-    state, detail = State.OK, t("{file} is where Excel looks for it", file=SCRIPT)
+    place, mend = _script_place(machine), machine.xlplugin("setup")
+    script = machine.read(place)
     if script is None:
         detail = t("{path} is missing, so Excel cannot start Python", path=place)
-        state = State.MISSING
-    elif script != _shipped_script(machine):
+        return [Finding(THE_SCRIPT, State.MISSING, detail, mend)]
+    if script != _shipped_script(machine):
         detail = t("{path} is not as xlwings ships it; a click runs it", path=place)
-        state = State.NOTE
-    return [Finding(THE_SCRIPT, state, detail, "" if state is State.OK else mend)]
+        return [Finding(THE_SCRIPT, State.NOTE, detail, mend)]
+    return [Finding(THE_SCRIPT, State.OK, t("{file} is where Excel looks for it", file=SCRIPT))]
 
 
 def _put_script(machine: Machine) -> str:
@@ -263,9 +258,10 @@ def _take_script(machine: Machine) -> str:
     before = machine.read(place + KEPT)
     if before is None:
         return ""
+    text = msg("{path} is as before") if before else msg("{path} is gone")
     if before:
         machine.write(place, before)
     else:
         machine.remove(place)
     machine.remove(place + KEPT)
-    return t("{path} is as before", path=place) if before else t("{path} is gone", path=place)
+    return t(text, path=place)

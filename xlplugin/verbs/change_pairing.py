@@ -179,7 +179,7 @@ def _still_in(event: EventBook, matches: Sequence[Match]) -> set[int]:
 
 
 def _is_drawn_bye(event: EventBook, match: Match) -> bool:
-    """Whether a match is the bye of an odd number of players, not an awarded one."""
+    """True if a match is the bye of an odd number of players, not an awarded one."""
     return match.player2 is None and not (
         len(event.rounds) == 1 and event.by_no[match.player1].first_round_bye
     )
@@ -188,7 +188,7 @@ def _is_drawn_bye(event: EventBook, match: Match) -> bool:
 def _refuse_another_bye(
     event: EventBook, tab: RoundTab, chosen: Sequence[Match], new: Sequence[Match]
 ) -> None:
-    """What is fair at these tables alone may not be so in the whole round."""
+    """Refuse a bye that is fair at these tables alone, but not in the whole round."""
     others = [match for match in tab.matches if match not in chosen]
     known = broken_rules(event, tab.number, tab.matches)
     broken = broken_rules(event, tab.number, [*others, *new])
@@ -286,7 +286,7 @@ def edited(
 def _warnings_on_newcomers(
     event: EventBook, tab: RoundTab, pairs: Sequence[tuple[Match, Match | None]]
 ) -> list[str]:
-    """Who comes in with a name that is nearly somebody's, and how they give the bye back."""
+    """Warnings of newcomers with nearly somebody's name, and how they give the bye back."""
     known = {no for earlier in event.rounds for no in earlier.rows}
     warnings = []
     for old, new in pairs:

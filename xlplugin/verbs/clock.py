@@ -161,7 +161,7 @@ def turn(event: EventBook, when: datetime) -> Done[Result]:
 
 
 def question(host: Host) -> str:
-    """What is asked before the clock is paused: its round, and what is left; blank if it does not run."""
+    """The question before the clock is paused: its round, and the time left; blank if it does not run."""
     event = read_event(host.read())
     period, clock = _now(event)
     if not clock or not period or not period.minutes or clock.paused or event.problems:
@@ -209,7 +209,7 @@ def _begun(event: EventBook) -> tuple[Period, RoundClock]:
 
 
 def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done[Result]:
-    """What becomes of the clock of a round."""
+    """The changes that give a round this clock."""
     warnings = list(event.warnings)
     if period.tab and not event.is_published(period.tab):
         text = msg("{round} is not published yet: its clock is not on the page before.")

@@ -1,4 +1,4 @@
-"""What to say of the cut before it is made, and where games after the Swiss rounds break the rules."""
+"""Warnings before a cut is made, and the differences of the rounds after the Swiss ones from the rules."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
 
 
 def seed_differences(event: EventBook) -> list[str]:
-    """Where the seeds of a cut that was made here are not those of the standings now."""
+    """Seeds, of a cut that was made here, that are not those of the standings now."""
     is_settled = not (event.tiebreaker and event.tiebreaker.missing)
     made_here = recorded_tabs(event.book)
     if not event.progress or not is_settled or folded(event.cuts[0].name) not in made_here:
@@ -274,7 +274,7 @@ def seed_differences(event: EventBook) -> list[str]:
 
 
 def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> list[str]:
-    """Where somebody else is the Corp than the rules or the draw have it."""
+    """Matches in which somebody else is the Corp than the rules or the draw have it."""
     cut = event.ruleset.cut
     assert cut is not None
     format_ = cut.tiebreaker if tab is event.tiebreaker else cut.format(event.options)

@@ -26,7 +26,7 @@ from xlplugin.workbook.table import find_sheet, own_tab
 EXPORT = "Export"
 FOR_CELLS = {each.name for each in TEXTS if each.fits_cells}
 OF_FILES = (".xlsx", ".xlsm", ".ods")
-"""What the name of a workbook ends in that was ever saved, here or in a cloud."""
+"""Endings of the names of workbooks that were ever saved, here or in a cloud."""
 NO_FOLDER = t(
     "xlsx, pdf: no folder of this computer belongs to this workbook. Save a copy on this computer, "
     "and click there."
@@ -136,7 +136,7 @@ def _documents(host: OpenHost, event: EventBook, folder: Path) -> tuple[list[str
 
 @verb
 def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
-    """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
+    """Put each text into a column, a line a cell, to be copied where there is no folder."""
     lines = {each.name: text.splitlines() for each, text in made.texts.items() if each.fits_cells}
     if not lines:
         raise WorkbookProblems(made.problems)

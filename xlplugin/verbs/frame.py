@@ -33,7 +33,7 @@ R = TypeVar("R")
 
 
 class WrongUse(Exception):
-    """What is asked for makes no sense, whatever the workbook holds."""
+    """A request that makes no sense, whatever the workbook holds."""
 
 
 class Table(NamedTuple):
@@ -47,7 +47,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a verb has to say: to somebody who clicked, on a terminal, and to programs.
+    """The report of a verb: to somebody who clicked, on a terminal, and to programs.
 
     Attributes:
         message: the text of the message box after a click; ``""`` for none.
@@ -68,7 +68,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[R]):
-    """What a verb comes to.
+    """The outcome of a verb.
 
     Attributes:
         changes: what is written. Without changes, log and tab nothing is, and nothing is noticed.
@@ -161,7 +161,7 @@ def without_players(event: EventBook, *, active: bool = False) -> list[Problem]:
 
 
 def without_results(event: EventBook) -> list[Problem]:
-    """What is missing before there are standings: round 1, its results, or those between complete rounds."""
+    """Problems that keep standings from being made: no round 1, missing results of it or between complete rounds."""
     if completed := event.completed:
         return [problem for tab in event.rounds[completed:-1] for problem in tab.missing]
     missing = [problem for tab in event.rounds[:1] for problem in tab.missing]

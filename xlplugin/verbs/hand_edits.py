@@ -1,4 +1,4 @@
-"""What the organizer has typed since the last action: noticed by the next one, and logged once.
+"""Edits that the organizer has typed since the last action: noticed by the next one, and logged once.
 
 What it was before is on ``Pairing notes`` and in ``Log``, so that nothing else is kept.
 """
@@ -48,14 +48,14 @@ class Edit(NamedTuple):
 
 
 def edits_of(event: EventBook) -> list[Edit]:
-    """Where the Swiss rounds are other than ``Pairing notes`` has them."""
+    """The matches of Swiss rounds that differ from ``Pairing notes``."""
     recorded = recorded_seats(event)
     tabs = [tab for tab in event.rounds if tab.matches and recorded.get(tab.number)]
     return [e for tab in tabs for e in _edits(tab, recorded[tab.number], event.elsewhere)]
 
 
 def _edits(tab: RoundTab, seats: Seats, elsewhere: int) -> Iterator[Edit]:
-    """Where a round is other than recorded; all of it must be, after the rounds played elsewhere."""
+    """The matches of a round that differ from its record; all of it must be recorded, unless it was played elsewhere."""
     edits = [
         Edit(tab, _recorded_before(seats, match), match)
         for match in tab.matches

@@ -134,7 +134,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[Result
 
 
 def _to_pair(event: EventBook, kept: EventBook, *, again: bool) -> Tournament:
-    """What is to be paired, with its seed, once everything is there that the round needs."""
+    """The event to be paired, with its seed, once everything is there that the round needs."""
     refuse(without_players(event))
     _require_checked_in(event)
     _require_seed(event, len(kept.rounds))
@@ -150,7 +150,7 @@ def _to_pair(event: EventBook, kept: EventBook, *, again: bool) -> Tournament:
 def _warnings_before_draw(
     event: EventBook, tournament: Tournament, *, again: bool
 ) -> Iterator[str]:
-    """What the organizer should know of the workbook and the players; less what goes with a round."""
+    """Warnings of the workbook and the players, without those of a round that goes."""
     gone = missing_after_removal(event) if again else []
     yield from (warning for warning in event.warnings if warning not in gone)
     yield from _warnings_on_players(event, tournament)
@@ -160,7 +160,7 @@ def _warnings_before_draw(
 def _warnings_on_draw(
     event: EventBook, tournament: Tournament, pairing: Pairing, matches: Sequence[Match]
 ) -> Iterator[str]:
-    """What the organizer should know of the round that was drawn, its tables, and what is planned."""
+    """Warnings of the round that was drawn, of its tables, and of the plan."""
     yield from (f"{cited(warning, tournament)}." for warning in pairing.warnings)
     yield from match_tables.too_few(event, matches)
     if wrong_after_removal(event):
@@ -332,7 +332,7 @@ def _require_checked_in(event: EventBook) -> None:
 
 
 def _warnings_on_players(event: EventBook, tournament: Tournament) -> list[str]:
-    """What to know of the players when a round is paired: who is left out, who is there twice."""
+    """Warnings of the players when a round is paired: left out, there twice."""
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
     warnings = namesakes_on(

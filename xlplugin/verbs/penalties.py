@@ -130,7 +130,7 @@ def costs_when_paired(
 
 
 def _is_for(event: EventBook, entry: Entry, number: int) -> bool:
-    """Whether an entry that is accepted costs something in the round that is being paired."""
+    """True if an entry that is accepted costs something in the round that is being paired."""
     is_later = entry.infraction.when is When.NEXT_ROUND and entry.place < number - 1
     is_first = entry.infraction.when is When.ROUND_1 and number == 1
     costs = entry.given in (Penalty.GAME_LOSS, Penalty.MATCH_LOSS)

@@ -143,7 +143,7 @@ def _action(name: str, draw: Callable[[EventBook], Drawn]) -> Callable[..., Resu
 print_slips, print_names = _action(SLIPS, _slips), _action(NAMES, _names)
 print_seats, print_cards = _action(SEATS, _seats), _action(CARDS, _cards)
 PRINTS = {"slips": print_slips, "names": print_names, "seats": print_seats, "cards": print_cards}
-"""What there is to print."""
+"""The verbs that print, by their names on the command line."""
 
 
 def print_tab(host: Host, what: str, *, when: datetime | None = None) -> Result:

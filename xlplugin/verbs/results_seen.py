@@ -95,7 +95,7 @@ def _with_result(event: EventBook, tab: RoundTab, match: Match, typed: str) -> M
 
 
 def _change(event: EventBook, tab: RoundTab, match: Match, before: str) -> str:
-    """What a result was and is: the points, or the cells where these do not tell."""
+    """A result before and after: the points, or the cells where the points are the same."""
     after = _typed(tab, match)
     points = [_points(event, tab, match, typed) for typed in (before, after)]
     if points[0] == points[1]:
@@ -152,7 +152,7 @@ def with_newest(event: EventBook) -> Tournament:
 
 
 def _why_different(event: EventBook, whole: Tournament, written: int) -> Iterator[str]:
-    """Which rounds and standings are other than a re-run makes them because of results changed since."""
+    """Rounds and standings that differ from a re-run because of results changed since."""
     lines = lines_of_log(event.book)
     for i, line in _last(lines, Kind.ROUND):
         for tab in event.rounds:
@@ -228,7 +228,7 @@ def as_paired(event: EventBook, tab: RoundTab) -> tuple[list[Match], set[int]]:
 
 
 def round_differences(event: EventBook, tab: RoundTab, whole: Tournament) -> list[str]:
-    """Where a round is not what the rules draw for those with whom it was paired."""
+    """Differences of a round from the rules' draw for those with whom it was paired."""
     paired, _ = as_paired(event, tab)
     return pairing_differences(whole, tab.number, event.ruleset, paired=paired)
 
@@ -240,7 +240,7 @@ def pairing_differences(
     seated: Callable[[Pairing], Sequence[tuple[Match, Paired]]] | None = None,
     paired: Sequence[Match] = (),
 ) -> list[str]:
-    """Where a round is not what the rules draw from the event seed and the results before it.
+    """Differences of a round from the rules' draw by the event seed and the results before it.
 
     ``seated`` gives the tables of a pairing, if they are to be compared too. ``paired`` has the round as it was
     paired, if it is another one now: the draw was for its players.

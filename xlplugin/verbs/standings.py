@@ -79,7 +79,7 @@ def write_standings(
     changes += table_writer.write_standings(event, table)
     if crossed or (crossed_before and not own):
         changes += cross_table.written(event, table)
-    # What earlier standings no longer say: a result was corrected since, not an option changed.
+    # Values of earlier standings that a corrected result has changed, not another option.
     corrected = standings_differences(event, settings_when_written)
     more = first_of(corrected, MOST_CORRECTIONS, lambda n: t("and {n} more (see check)", n=n))
     log = [LogLine("Corrected", "; ".join(more))] if corrected else []
@@ -150,7 +150,7 @@ def standings_of(event: EventBook) -> StandingsResult:
 def standings_differences(
     event: EventBook, settings_when: Callable[[EventBook, int], Mapping[str, str]] | None = None
 ) -> list[str]:
-    """Where a standings tab is not what the results give now: they were corrected since.
+    """Differences of standings tabs from the results now: these were corrected since.
 
     ``settings_when`` gives the settings under which those after a round are compared, if not as they are now.
     """

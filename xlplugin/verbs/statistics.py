@@ -115,7 +115,7 @@ def _with_cut(event: EventBook, tournament: Tournament) -> tuple[Tournament, lis
 
 
 def _outcomes(counted: Statistics, columns: int) -> list[tuple[str, ...]]:
-    """How games ended: the last counts, as many as there are columns for, and a share."""
+    """The ends of games: the last counts, as many as there are columns for, and a share."""
     rows = []
     for end in counted.outcomes:
         counts = (end.swiss, end.elimination, end.games)[1 - columns :]

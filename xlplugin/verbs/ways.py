@@ -1,4 +1,4 @@
-"""How a verb is asked for: by its button after a click, by its command on a terminal."""
+"""The name of a verb in messages: its button after a click, its command on a terminal."""
 
 from __future__ import annotations
 
