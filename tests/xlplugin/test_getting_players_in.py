@@ -20,6 +20,7 @@ from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.roster.parse import Roster, roster_in_text
 from xlplugin.verbs import add_players, new_event
 from xlplugin.verbs.check import check
+from xlplugin.verbs.frame import namesakes_on
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.ways import clicked
@@ -170,7 +171,7 @@ def test_namesakes_beyond_those_told_are_counted(begin, pairs, last):
     """Twelve pairs are told."""
     words = [(letter * 5, f"{letter * 3}qxy") for letter in ascii_lowercase[:pairs]]
     host = begin(*(f"{a} {b}" for one, two in words for a, b in ((one, two), (two, one))))
-    assert add_players.namesakes_on(read_event(host.read()))[-1] == last
+    assert namesakes_on(read_event(host.read()))[-1] == last
 
 
 # Adding a roster

@@ -14,7 +14,7 @@ from xlplugin.commands.setup import remind
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.resources import template
 from xlplugin.ground.texts import msg, t, tn
-from xlplugin.verbs.frame import Result, Table
+from xlplugin.verbs.frame import Result, Table, namesakes_on
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.table import folded
@@ -95,7 +95,7 @@ def new(
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Make the workbook, and say what to do next."""
-    from xlplugin.verbs import add_players, new_event  # noqa: PLC0415  (--help needs neither)
+    from xlplugin.verbs import new_event  # noqa: PLC0415  (--help needs neither)
 
     if ruleset_name is None:
         listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
@@ -115,7 +115,7 @@ def new(
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = opened(file, blank)
         event = new_event.start_event(host, ruleset, roster, chosen)
-    notes += add_players.namesakes_on(event)
+    notes += namesakes_on(event)
     rounds = event.planned_rounds() if roster else None
     count = tn("{n} player", "{n} players", len(roster))
     line = t("{file}: {players}, {rules}.", file=file.name, players=count, rules=ruleset.title)

@@ -89,11 +89,7 @@ def _names(path: Path) -> dict[str, str]:
 
 
 def _chosen(path: Path, which: str) -> Path:
-    """The backup of that number, newest first, or the file of that name.
-
-    Raises:
-        HostError: there is none, or it is of another kind.
-    """
+    """The backup of that number, newest first, or the file of that name, if it is of the same kind."""
     backups = described_backups(path)[::-1]
     if which.isdecimal() and len(which) < LONGEST_NUMBER and 1 <= int(which) <= len(backups):
         return backups[int(which) - 1].path
@@ -130,7 +126,7 @@ def _put_back(host: FileHost, which: str) -> Result:
 
     replace_file(host.path, known, content, verify, host.occasion, backup)
     text = msg("{backup} is now {file}.")
-    if known is not None:  # what was there has become a backup
+    if known is not None:  # the file that was there has become a backup
         text = msg("{backup} is now {file}. To take this back: {command}")
     back = typed.command("restore", host.name, "1")
     message = t(text, file=host.name, backup=backup.name, command=back)

@@ -25,9 +25,9 @@ from xlplugin.hosts.libreoffice.turns import Busy, Turn, is_taken, when_free
 from xlplugin.hosts.libreoffice.window import LibreOfficeWindow
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.parse import Roster, best_table, roster_in_file, roster_in_text, roster_of
-from xlplugin.verbs import add_players, new_event
+from xlplugin.verbs import new_event
 from xlplugin.verbs.entry import Ask
-from xlplugin.verbs.frame import Result
+from xlplugin.verbs.frame import Result, namesakes_on
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.ways import call_unhiding
 from xlplugin.workbook.layouts import event_tab
@@ -213,7 +213,7 @@ def _begin(
     except Exception:
         document.close(True)  # noqa: FBT003  (as above)
         raise
-    notes = [*(roster.notes if roster else ()), *add_players.namesakes_on(event)]
+    notes = [*(roster.notes if roster else ()), *namesakes_on(event)]
     count = tn("{n} player", "{n} players", len(players))
     text = t(
         "{rules}, {players}. Say where to save it; then type or correct the names on Players, and "

@@ -64,11 +64,7 @@ def roster_in_file(path: Path, ruleset: Ruleset) -> Roster:
 
 
 def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
-    """The roster of a text, as from the clipboard; see :func:`roster_in_file`.
-
-    Raises:
-        OrganizerError: it cannot be read, or has no names; every bad row is listed.
-    """
+    """The roster of a text, as from the clipboard; see :func:`roster_in_file`."""
     try:
         rows = rows_of(text_in(data, source, t("Give the name of the file.")))
     except ValueError as error:
@@ -88,11 +84,7 @@ def best_table(tables: Mapping[str, Rows]) -> str:
 
 
 def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
-    """The roster in rows of cells.
-
-    Raises:
-        OrganizerError: there are no names in it; every bad row is listed.
-    """
+    """The roster in rows of cells; see :func:`roster_in_file`."""
     layout = players_tab.players_layout(ruleset)
     at = files.find_headers(rows).row
     if at < 0:

@@ -131,11 +131,7 @@ def _given_back(machine: Machine, settings: UserSettings) -> str:
 
 
 def call_what_was_before(machine: Machine) -> str:
-    """Take :func:`call_this_python` back; gives what was changed, ``""`` if there was nothing.
-
-    Raises:
-        OSError: the settings cannot be written.
-    """
+    """Take :func:`call_this_python` back; gives what was changed, ``""`` for nothing. May raise ``OSError``."""
     settings = UserSettings(machine)
     before = [settings.restore(key) for key in (shared_key(machine), PYTHON)][1]
     settings.save()

@@ -86,11 +86,7 @@ class UserSettings:
         return self._text(before)
 
     def save(self) -> None:
-        """Write the file, if it is to change; one that is left empty goes, with its folder.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write the file, if it is to change; one that is left empty goes, with its folder. May raise ``OSError``."""
         if self._content == (self._machine.read(self.place) or b""):
             return
         if self._content:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -17,7 +17,16 @@ from xlplugin.ground.texts import first_of, msg, msgn, t, tn
 from xlplugin.hosts import Host
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster_of
-from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
+from xlplugin.verbs.frame import (
+    MOST_TOLD,
+    Done,
+    Result,
+    namesakes_on,
+    read_clean,
+    refuse,
+    some_of,
+    verb,
+)
 from xlplugin.verbs.hand_edits import names_line
 from xlplugin.verbs.ways import is_click, way
 from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
@@ -30,7 +39,7 @@ from xlplugin.workbook.layout import (
     Layout,
 )
 from xlplugin.workbook.layouts import players_tab, tab_names
-from xlplugin.workbook.namesakes import key, namesakes
+from xlplugin.workbook.namesakes import key
 from xlplugin.workbook.reading import read_players
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import names_in_rounds
@@ -40,8 +49,8 @@ from xlplugin.workbook.writing import event_writer
 
 ROSTER = "Roster"
 """A tab of the organizer's own, into which a roster may be pasted."""
-MOST_TOLD, MOST_IN_A_MESSAGE = 12, 8
-"""At most this many names, or pairs of names, are told one by one."""
+MOST_IN_A_MESSAGE = 8
+"""At most this many names are told one by one after a click."""
 
 
 def add_players(host: Host, roster: Path | None = None, *, when: datetime | None = None) -> Result:
@@ -113,7 +122,9 @@ def enter_players(
     new = [p for p in players if key(p.name) not in rows]
     added = [replace(p, no=no) for no, p in enumerate(new, max(used, default=0) + 1)]
     warnings = [*roster.notes, *_notes_on_those_there(there, filled)]
-    result = _result(event, roster, added, [(p.name, _cell(row)) for p, row in there], filled)
+    result = _result(
+        event, roster, added, [(p.name, row.where("Name")) for p, row in there], filled
+    )
     if not added and not filled:
         return Done(replace(result, warnings=warnings))
     changes = _new_cells(event, added, filled)
@@ -152,7 +163,11 @@ def _notes_on_those_there(
     """Notes on players who are not added again, and on cells that stay although the roster differs."""
     changed = {cell.row for cell in filled}
     again = [
-        t("{name} is there already ({cell}), and not added again.", name=p.name, cell=_cell(row))
+        t(
+            "{name} is there already ({cell}), and not added again.",
+            name=p.name,
+            cell=row.where("Name"),
+        )
         for p, row in there
         if row.number not in changed
     ]
@@ -263,10 +278,6 @@ def _new_cells(
     return [AddRows(headers, [list(new)], table.header_row, new), *changes] if new else changes
 
 
-def _cell(row: Row) -> str:
-    return f"{row.table.sheet.name}!{row.address('Name')}"
-
-
 def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
     """The note on players who come in when the event is under way."""
     if event.cut_tabs:
@@ -295,43 +306,6 @@ def _after_last(event: EventBook) -> str:
         how = way(event, "late", "NAME")
         texts.append(t("To let one of them meet whoever has the bye: {way}", way=how))
     return " ".join(texts)
-
-
-def some_of(names: Sequence[str], most: int = MOST_TOLD) -> str:
-    """The first of some names in a line, and how many more there are."""
-    return ", ".join(first_of(names, most, lambda n: t("and {n} more", n=n)))
-
-
-def namesakes_on(
-    event: EventBook, among: Collection[str] | None = None, remedy: str = ""
-) -> list[str]:
-    """Warnings of names on ``Players`` that may be one person's, with their cells, and what to do then.
-
-    A row cannot go while its number is in a round: who has played stays, and a round comes back first.
-    One of the two must be ``among`` the new names; ``None`` is for all active players. ``remedy`` says
-    what to do with the row that is one too many; else it is to be cleared.
-    """
-    left = [p.name for p in event.roster if p.status != "Active"] if among is None else []
-    gone = {"", *map(folded, left)}
-    rows = [row for row in event.players.rows() if folded(row.quiet_text("Name")) not in gone]
-    names = [row.quiet_text("Name") for row in rows]
-    new = {folded(name) for name in (names if among is None else among)}
-    places = {i for i, name in enumerate(names) if folded(name) in new}
-    text = msg(
-        "{cell} and {other_cell}: {name!r} and {other_name!r} may be one person; if so, {remedy}."
-    )
-    remedy = remedy or t("clear {row}", row="{row}")
-    lines = []
-    for i, j in namesakes(names, None if among is None else places):
-        which = t("one of the two rows")
-        if not {i, j} <= places:
-            which = t("row {n}", n=rows[i if i in places else j].number)
-        cells = {"cell": _cell(rows[i]), "other_cell": rows[j].address("Name")}
-        what = remedy.replace("{row}", which)
-        lines.append(t(text, name=names[i], other_name=names[j], remedy=what, **cells))
-    return first_of(
-        lines, MOST_TOLD, lambda n: tn("One more such pair.", "{n} more such pairs.", n)
-    )
 
 
 @verb

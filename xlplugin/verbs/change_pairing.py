@@ -15,8 +15,7 @@ from engine import Match, Player, Round, Special, Stage, Status, pair_some
 from xlplugin.ground.problems import Problem, stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.verbs import cut_warnings, hand_edits
-from xlplugin.verbs.add_players import namesakes_on
-from xlplugin.verbs.frame import Done, Result, newest_round, refuse, seat_data, verb
+from xlplugin.verbs.frame import Done, Result, namesakes_on, newest_round, refuse, seat_data, verb
 from xlplugin.verbs.hand_edits import before_round, broken_rules, match_text
 from xlplugin.verbs.ways import way
 from xlplugin.workbook.book import Change, SetCells

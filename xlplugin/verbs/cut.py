@@ -43,8 +43,7 @@ def first_cut_round(event: EventBook, when: datetime, top: int | None = None) ->
 
     Raises:
         OrganizerError: the ruleset has no cut, or none of that size.
-        WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
-            mended first.
+        WorkbookProblems: Swiss rounds are unfinished, or too few can play on.
     """
     bracket = find_sheet(event.book, round_tabs.BRACKET)
     if own := own_tab(bracket, is_ours=is_bracket):
@@ -151,7 +150,7 @@ def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -
 
     Raises:
         OrganizerError: none is needed, or the ruleset has none.
-        WorkbookProblems: Swiss rounds are unfinished, or something must be mended first.
+        WorkbookProblems: Swiss rounds are unfinished.
     """
     for tab in event.cut_tabs[:1]:
         stop("It is too late for a tiebreaker round: there is {tab}. Undo it first.", tab=tab.name)

@@ -30,7 +30,7 @@ def next_round(event: EventBook, when: datetime) -> Done[Result]:
 
     Raises:
         EventOver: the champion is known.
-        WorkbookProblems: results are missing, or something must be mended first.
+        WorkbookProblems: results are missing.
     """
     tournament = event.after_swiss()
     if event.progress and event.progress.is_over:

@@ -7,7 +7,7 @@ with the event. It refuses with ``WorkbookProblems``, all that must be mended fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial, wraps
@@ -15,19 +15,23 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from engine import Match, Paired, Pairing, Stage, Status, Tournament
 from xlplugin.ground.problems import Problem, WorkbookProblems, stop
-from xlplugin.ground.texts import msg, t
+from xlplugin.ground.texts import first_of, msg, t, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs.hand_edits import changes_noticed, newcomers
 from xlplugin.verbs.results_seen import Seen, results_seen
 from xlplugin.workbook import reasons
 from xlplugin.workbook.book import Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.namesakes import namesakes
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import newest_tab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
+from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import cut_writer, notes_writer, round_writer
 
+MOST_TOLD = 12
+"""At most this many names, or pairs of names, are told one by one."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -168,6 +172,43 @@ def without_results(event: EventBook) -> list[Problem]:
     if missing or event.problems:
         return missing
     return [Problem(tab_names.EVENT, "", t("no round has been played"), t("pair round 1"))]
+
+
+def some_of(names: Sequence[str], most: int = MOST_TOLD) -> str:
+    """The first of some names in a line, and how many more there are."""
+    return ", ".join(first_of(names, most, lambda n: t("and {n} more", n=n)))
+
+
+def namesakes_on(
+    event: EventBook, among: Collection[str] | None = None, remedy: str = ""
+) -> list[str]:
+    """Warnings of names on ``Players`` that may be one person's, with their cells, and what to do then.
+
+    A row cannot go while its number is in a round: who has played stays, and a round comes back first.
+    One of the two must be ``among`` the new names; ``None`` is for all active players. ``remedy`` says
+    what to do with the row that is one too many; else it is to be cleared.
+    """
+    left = [p.name for p in event.roster if p.status != "Active"] if among is None else []
+    gone = {"", *map(folded, left)}
+    rows = [row for row in event.players.rows() if folded(row.quiet_text("Name")) not in gone]
+    names = [row.quiet_text("Name") for row in rows]
+    new = {folded(name) for name in (names if among is None else among)}
+    places = {i for i, name in enumerate(names) if folded(name) in new}
+    text = msg(
+        "{cell} and {other_cell}: {name!r} and {other_name!r} may be one person; if so, {remedy}."
+    )
+    remedy = remedy or t("clear {row}", row="{row}")
+    lines = []
+    for i, j in namesakes(names, None if among is None else places):
+        which = t("one of the two rows")
+        if not {i, j} <= places:
+            which = t("row {n}", n=rows[i if i in places else j].number)
+        cells = {"cell": rows[i].where("Name"), "other_cell": rows[j].address("Name")}
+        what = remedy.replace("{row}", which)
+        lines.append(t(text, name=names[i], other_name=names[j], remedy=what, **cells))
+    return first_of(
+        lines, MOST_TOLD, lambda n: tn("One more such pair.", "{n} more such pairs.", n)
+    )
 
 
 def gone_from_open_tables(event: EventBook) -> list[str]:

@@ -40,7 +40,6 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
 
     Raises:
         OrganizerError: under this ruleset nobody hands in lists.
-        WorkbookProblems: something must be mended first.
     """
     identities = [h for h in list_tabs.IDENTITIES if h in event.players.places]
     layout = list_tabs.layout_of(event.ruleset, identities)

@@ -32,7 +32,6 @@ def write_matchups(event: EventBook, _when: datetime) -> Done[Result]:
     """Count who won against what, and draw it on its tabs, or anew where these stand.
 
     Raises:
-        WorkbookProblems: something must be mended first, or no round is complete.
         OrganizerError: no game is known with what both players played.
     """
     list_before = find_sheet(event.book, MATCHUP_LIST)

@@ -14,14 +14,15 @@ from xlplugin.ground.seeds import drawn_seed
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs import cut, cut_warnings, elimination, hand_edits, penalties
-from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.cut import tiebreaker_round
 from xlplugin.verbs.frame import (
     Done,
     Result,
+    namesakes_on,
     newest_round,
     paired,
     refuse,
+    some_of,
     verb_despite_problems,
     without_players,
 )
@@ -189,12 +190,7 @@ def _log_of(
 
 
 def _drawn(event: EventBook, tournament: Tournament) -> Pairing:
-    """The next Swiss round, or round of a round robin.
-
-    Raises:
-        EventOver: everyone has met everyone.
-        WorkbookProblems: no pairing is left, so that the rounds planned are too many.
-    """
+    """The next Swiss round, or round of a round robin, if there is a pairing left for it."""
     try:
         return pair(tournament, event.ruleset)
     except TournamentError as error:

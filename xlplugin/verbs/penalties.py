@@ -68,15 +68,14 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
 
     Raises:
         OrganizerError: the ruleset's document says nothing of penalties.
-        WorkbookProblems: something must be mended first.
     """
     code = event.ruleset.penalties
     if code is None:
-        stop(
+        text = msg(
             "The document of {ruleset} says nothing of penalties. Type a game that is lost on its "
-            "round tab, and set Status on Players for somebody who is removed.",
-            ruleset=event.ruleset.name,
+            "round tab, and set Status on Players for somebody who is removed."
         )
+        stop(text, ruleset=event.ruleset.name)
     problems = list(event.problems)
     if not find_sheet(event.book, tab_names.PENALTIES) and not problems:
         layout = penalties_layout(event.ruleset, code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from engine import Player, Status
 from xlplugin.ground.problems import Problem, stop
@@ -38,7 +39,10 @@ Drawn = tuple[Drawing, str, tuple[str, ...]]
 """A tab, what is on it, and warnings."""
 
 
-def _done(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Result]:
+def _print(
+    event: EventBook, _when: datetime, *, name: str, draw: Callable[[EventBook], Drawn]
+) -> Done[Result]:
+    """Make the tab of a name, or make it anew."""
     nobody = [] if event.rounds else without_players(event, active=True)
     refuse([*event.problems, *in_the_way(event, name), *nobody])
     drawing, what, warnings = draw(event)
@@ -131,17 +135,10 @@ def _cards(event: EventBook) -> Drawn:
     return draw_cards(event, players), cards, left_out
 
 
-def _action(name: str, draw: Callable[[EventBook], Drawn]) -> Callable[..., Result]:
-    """The verb that makes the tab of a name, or makes it anew."""
-
-    def action(event: EventBook, _when: datetime) -> Done[Result]:
-        return _done(event, name, draw)
-
-    return verb_despite_problems(action)
-
-
-print_slips, print_names = _action(SLIPS, _slips), _action(NAMES, _names)
-print_seats, print_cards = _action(SEATS, _seats), _action(CARDS, _cards)
+DRAWN = {SLIPS: _slips, NAMES: _names, SEATS: _seats, CARDS: _cards}
+print_slips, print_names, print_seats, print_cards = (
+    verb_despite_problems(partial(_print, name=name, draw=draw)) for name, draw in DRAWN.items()
+)
 PRINTS = {"slips": print_slips, "names": print_names, "seats": print_seats, "cards": print_cards}
 """The verbs that print, by their names on the command line."""
 

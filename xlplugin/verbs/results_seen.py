@@ -138,11 +138,7 @@ def _then(
 
 
 def with_newest(event: EventBook) -> Tournament:
-    """The event with all that is typed of its Swiss rounds, the newest of which may be under way.
-
-    Raises:
-        WorkbookProblems: an earlier round has no result, or something must be mended.
-    """
+    """The event with all that is typed of its Swiss rounds, the newest of which may be under way."""
     whole = event.tournament(event.completed)
     if event.completed == len(event.rounds):
         return whole

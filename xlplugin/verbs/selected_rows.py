@@ -14,8 +14,7 @@ from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.selection import Selection
 from xlplugin.verbs import change_pairing
-from xlplugin.verbs.add_players import some_of
-from xlplugin.verbs.frame import Done, Result, verb
+from xlplugin.verbs.frame import Done, Result, some_of, verb
 from xlplugin.verbs.hand_edits import match_text
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -64,11 +64,7 @@ def data_of(counted: Statistics) -> dict[str, object]:
 
 @verb_despite_problems
 def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
-    """Count what has been played, and draw it on its tab, or anew where that stands.
-
-    Raises:
-        WorkbookProblems: something must be mended first, or no round is complete.
-    """
+    """Count what has been played, and draw it on its tab, or anew where that stands."""
     refuse([*event.problems, *in_the_way(event, STATISTICS), *without_results(event)])
     tournament, rounds, unfinished = completed(event)
     counted = statistics(tournament, event.ruleset)
