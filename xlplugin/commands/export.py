@@ -28,23 +28,18 @@ from xlplugin.exports.format import ALL, MORE, WHAT, ExportFormat, TextFormat, W
 from xlplugin.exports.formats import CSV, FORMATS, XLSX
 from xlplugin.exports.shared import Shared, held_back
 from xlplugin.ground.problems import ERRORS, HostError, WorkbookProblems
-from xlplugin.ground.texts import msg, t, tn
+from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.hosts.closed_file.lock_files import open_notes
 from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.engine_errors import error_text
-from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 
 SECONDS_BETWEEN_LOOKS = 1.0
 MOST_UNREADABLE = 10
 """Looks in a row that may find half a file, as while it is being saved, before that is told."""
-
-
 Stamp: TypeAlias = tuple[int, int]
 """The time and the size of a file, which change when it is saved."""
-
-
 LEAST_LIMIT = 200
 WORKBOOKS = (".xlsx", ".xlsm")
 
@@ -73,49 +68,32 @@ def _help(option: str, text: str) -> str:
 )
 @Workbook
 @click.option(
-    "--format",
-    "kind",
-    type=click.Choice(list(FORMATS)),
-    help=" ".join(
-        [
-            *(f"{name}: {each.help}" for name, each in FORMATS.items()),
-            t("If not said: as -o ends, else xlsx."),
-        ]
-    ),
-)
+    "--format", "kind", type=click.Choice(list(FORMATS)),
+    help=" ".join([*(f"{name}: {each.help}" for name, each in FORMATS.items()),
+                   t("If not said: as -o ends, else xlsx.")]),
+)  # fmt: skip
 @click.option(
     "-o", "--output",
     help=t("The file to write; with csv a folder, ending in a slash, for every tab. If not said: "
            "beside the workbook, and named after it.")
 )  # fmt: skip
 @click.option(
-    "--what",
-    type=click.Choice(WHAT),
-    help=_help(
-        "--what",
-        t("only the standings, or only the rounds with the bracket. If not said: all."),
-    ),
-)
+    "--what", type=click.Choice(WHAT),
+    help=_help("--what", t("only the standings, or only the rounds with the bracket. If not said: all.")),
+)  # fmt: skip
 @click.option(
-    "--with",
-    "more",
-    type=click.Choice(MORE),
-    multiple=True,
+    "--with", "more", type=click.Choice(MORE), multiple=True,
     help=_help("--with", t("this tab too, with your own columns; it may be said several times.")),
-)
+)  # fmt: skip
 @click.option(
     "--watch",
     is_flag=True,
     help=_help("--watch", t("write it again whenever the workbook is saved.")),
 )
 @click.option(
-    "--limit",
-    type=click.IntRange(min=LEAST_LIMIT),
-    help=_help(
-        "--limit",
-        t("a file for each message, of so many characters at most; Discord takes 2000."),
-    ),
-)
+    "--limit", type=click.IntRange(min=LEAST_LIMIT),
+    help=_help("--limit", t("a file for each message, of so many characters at most; Discord takes 2000.")),
+)  # fmt: skip
 @AsJson
 @prints_files
 def export(
@@ -140,10 +118,8 @@ def export(
             formats = t(" or ").join(_taking(option))
             wrong_use("{option} goes with --format {formats}.", option=option, formats=formats)
     if is_folder and format_ is not CSV:
-        wrong_use(
-            "-o {folder} is a folder; name a file in it. Only csv has a file for every tab.",
-            folder=output,
-        )
+        text = msg("-o {folder} is a folder; name a file in it. Only csv has a file for every tab.")
+        wrong_use(text, folder=output)
     if not is_folder:
         _refuse_endings(file, target, format_)
     warn(*open_notes(opened(file).path))
@@ -176,27 +152,21 @@ def _format_of(output: str | None, *, is_folder: bool) -> ExportFormat:
 def _refuse_endings(file: Path, target: Path, format_: ExportFormat) -> None:
     """A document ends as it is opened, and nothing else is a workbook."""
     ending = target.suffix.lower()
+    names = {"file": target.name, "ending": format_.ending}
     if format_.is_document and ending != format_.ending:
-        wrong_use(
-            "-o {file}: name a file that ends in {ending}.", file=target.name, ending=format_.ending
-        )
+        wrong_use("-o {file}: name a file that ends in {ending}.", **names)
     if format_ is not XLSX and ending in WORKBOOKS:
-        wrong_use(
-            "-o {file} would be a workbook; name a file that ends in {ending}, or take --format xlsx.",
-            file=target.name,
-            ending=format_.ending,
+        text = msg(
+            "-o {file} would be a workbook; name a file that ends in {ending}, or take --format xlsx."
         )
+        wrong_use(text, **names)
     if os.path.realpath(target) == os.path.realpath(file):
         wrong_use("-o {file} is the event itself; name another file.", file=target.name)
 
 
-def _read(file: Path) -> EventBook:
-    return read_event(opened(file).read())
-
-
 def _write(file: Path, format_: ExportFormat, target: Path, wanted: Wanted) -> str:
     """Write one file, and say how far it goes."""
-    event = _read(file)
+    event = read_event(opened(file).read())
     files.refuse_somebody_elses(target, format_)
     public = share(event, format_.needs, wanted.what)
     warn(*public.notes)
@@ -227,25 +197,13 @@ def _write_tabs(file: Path, folder: Path) -> None:
     content = {name: text.encode(CSV.encoding) for name, text in texts.items()}
     for path in files.put_all(folder, content):
         wrote(path)
-    for tab in made:
-        if tab.blank:
-            warn(
-                tn(
-                    "{tab}: {n} formula that only a spreadsheet program works out left blank.",
-                    "{tab}: {n} formulas that only a spreadsheet program works out left blank.",
-                    tab.blank,
-                    tab=tab.name,
-                )
-            )
-    click.echo(
-        tn(
-            "{n} file written to {folder}: {files}.",
-            "{n} files written to {folder}: {files}.",
-            len(texts),
-            folder=folder.resolve().name,
-            files=", ".join(texts),
-        )
+    left_blank = msgn(
+        "{tab}: {n} formula that only a spreadsheet program works out left blank.",
+        "{tab}: {n} formulas that only a spreadsheet program works out left blank.",
     )
+    warn(*(tn(*left_blank, tab.blank, tab=tab.name) for tab in made if tab.blank))
+    done = msgn("{n} file written to {folder}: {files}.", "{n} files written to {folder}: {files}.")
+    click.echo(tn(*done, len(texts), folder=folder.resolve().name, files=", ".join(texts)))
 
 
 def _write_pages(
@@ -253,7 +211,7 @@ def _write_pages(
 ) -> None:
     """The text in as many files as its limit makes of it."""
     assert isinstance(format_, TextFormat)
-    public = share(_read(file), format_.needs, wanted.what)
+    public = share(read_event(opened(file).read()), format_.needs, wanted.what)
     try:
         pages = format_.pages(public, wanted.what, limit)
     except ValueError as error:

@@ -15,6 +15,7 @@ from typing import NoReturn, ParamSpec, TextIO, TypeVar
 import click
 
 from xlplugin.ground import typed
+from xlplugin.ground.all_cores import Workers, cores
 from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
 from xlplugin.ground.texts import aligned, msg, t, tn
 from xlplugin.hosts.closed_file.host import FileHost
@@ -36,6 +37,14 @@ WRITTEN, HOSTS = "xlplugin.written", "xlplugin.hosts"
 MENDING, OVER, HALFWAY, STOPPED = 1, 3, 4, 130
 """The exit status where something must be mended first, where nothing is left to be paired, where something
 was written before it stopped, and after Ctrl+C."""
+Processes = click.option(
+    "--processes", metavar="N", type=click.IntRange(1, 512),
+    help=t("How many work at once; else one for each core. The figures are the same."),
+)  # fmt: skip
+Scheduler = click.option(
+    "--scheduler", metavar="ADDRESS",
+    help=t("Let a Dask cluster work, as in tcp://192.168.1.5:8786. The figures are the same."),
+)  # fmt: skip
 AsJson = click.option("--json", "as_json", is_flag=True, help=t("Print machine-readable output."))
 
 
@@ -276,3 +285,12 @@ def show(result: Result, host: FileHost | None, *, as_json: bool) -> None:
     if result.says_next and host and not as_json:
         step = next_step.now(read_event(host.book), datetime.now().astimezone())
         click.secho(step.line(typed.command(step.command, host.name)), bold=True)
+
+
+def workers_of(processes: int | None, scheduler: str | None) -> Workers:
+    """The workers that those two options name."""
+    if scheduler is None:
+        return processes or cores()
+    if processes is not None:
+        wrong_use("--processes is for this computer, --scheduler for a cluster: choose one.")
+    return scheduler.strip()

@@ -22,13 +22,15 @@ from xlplugin.commands.output import (
     EXISTING,
     AsJson,
     MaybeWorkbook,
+    Processes,
+    Scheduler,
     command,
     opened,
     show,
     tracked,
+    workers_of,
     wrong_use,
 )
-from xlplugin.commands.workers import Processes, Scheduler, workers_of
 from xlplugin.ground.all_cores import AT_ONCE
 from xlplugin.ground.limits import FEWEST_TO_PLAN, MOST_ROUNDS, MOST_TO_PLAN
 from xlplugin.ground.texts import msg, t

@@ -8,8 +8,19 @@ from pathlib import Path
 
 import click
 
-from xlplugin.commands.output import EXISTING, FILE, AsJson, command, show, tracked, warn, wrong_use
-from xlplugin.commands.workers import Processes, Scheduler, workers_of
+from xlplugin.commands.output import (
+    EXISTING,
+    FILE,
+    AsJson,
+    Processes,
+    Scheduler,
+    command,
+    show,
+    tracked,
+    warn,
+    workers_of,
+    wrong_use,
+)
 from xlplugin.ground.texts import first_of, msg, t
 from xlplugin.hosts.closed_file.lock_files import open_notes
 from xlplugin.verbs.frame import Result

@@ -1,4 +1,4 @@
-"""The commands that make the buttons of desktop Excel work on a computer, and say why they do not."""
+"""The commands that make buttons work in this computer's Excel and LibreOffice, and say why they do not."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import click
 from xlplugin.commands.output import AsJson, MaybeWorkbook, command, print_json, wrong_use
 from xlplugin.ground.machine import WINDOWS, Finding, Machine, State, use_the_buttons
 from xlplugin.ground.texts import msg, t
+
+INSTALL, REMOVE, STATUS = "install", "remove", "status"
 
 
 @command(
@@ -90,6 +92,45 @@ def remind(file: Path) -> None:
     if machine.runs_excel and not is_set_up(machine):
         command = machine.xlplugin("setup")
         click.echo(t("For its buttons, once on this computer: {command}", command=command))
+
+
+@command(
+    "libreoffice",
+    t("Put the buttons into this computer's LibreOffice."),
+    t(
+        "Put the buttons into this computer's LibreOffice, take them out, or say whether they are "
+        "there.\n\n"
+        "They are an extension: a toolbar and a menu Tournament in Calc, with all that they need in "
+        "it. A LibreOffice that is open has them once it is closed and started again. Install it again "
+        "whenever there is a newer xlplugin.\n\n"
+        "Exit status 1 if they are not there afterwards, or could not be taken out."
+    ),
+    "install",
+)
+@click.argument("what", type=click.Choice((INSTALL, REMOVE, STATUS)))
+@AsJson
+def libreoffice(what: str, as_json: bool) -> None:  # noqa: FBT001
+    """Do what is asked, and show what came of it."""
+    from xlplugin.setup.libreoffice import installed, removed, status  # noqa: PLC0415
+
+    machine = Machine.here()
+    if what == INSTALL:
+        from xlplugin.templates.extension import extension, file_name  # noqa: PLC0415
+
+        findings = installed(machine, file_name(), extension)
+    else:
+        findings = status(machine) if what == STATUS else removed(machine)
+    if any(finding.remedy for finding in findings):
+        following = t("Next: do what is said above")
+    elif what == REMOVE:
+        again = machine.xlplugin("libreoffice", INSTALL)
+        following = t("Next: {command} puts the buttons back", command=again)
+    else:
+        following = t(
+            "Next: start LibreOffice Calc (close it first where it is open), and choose New event... in "
+            "the menu Tournament"
+        )
+    show(findings, following, as_json=as_json)
 
 
 @command(

@@ -375,7 +375,7 @@ VERBS = (
     Verb("rulesets", command=Command("rulesets", code="commands.new.rulesets")),
     Verb("demo", command=Command("demo", code="commands.demo.demo")),
     Verb("setup", command=Command("setup", code="commands.setup.setup")),
-    Verb("libreoffice", command=Command("libreoffice", code="commands.libreoffice.libreoffice")),
+    Verb("libreoffice", command=Command("libreoffice", code="commands.setup.libreoffice")),
     Verb("doctor", command=Command("doctor", code="commands.setup.doctor")),
 )  # fmt: skip
 CLICKED = [(verb, verb.button) for verb in VERBS if verb.button]
