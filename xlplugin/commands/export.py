@@ -142,11 +142,9 @@ def _format_of(output: str | None, *, is_folder: bool) -> ExportFormat:
         return CSV
     by_ending = {each.ending: each for each in FORMATS.values()}
     by_ending |= {ending: each for each in FORMATS.values() for ending in each.also}
-    return by_ending.get(Path(output).suffix.lower()) or wrong_use(
-        "-o {file}: say what it is with --format, or end it in one of: {endings}.",
-        file=output,
-        endings=", ".join(by_ending),
-    )
+    text = msg("-o {file}: say what it is with --format, or end it in one of: {endings}.")
+    found = by_ending.get(Path(output).suffix.lower())
+    return found or wrong_use(text, file=output, endings=", ".join(by_ending))
 
 
 def _refuse_endings(file: Path, target: Path, format_: ExportFormat) -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NoReturn
 
 from engine import TournamentError
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 
 
 class OrganizerError(Exception):
@@ -69,9 +69,8 @@ class Step(StrEnum):
 class HostError(OrganizerError):
     """The workbook cannot be opened or saved.
 
-    Args:
-        step: what could not be done, if the file's content is the reason.
-        part: the part of the file that is damaged, such as ``xl/styles.xml``, if it is known.
+    If the file's content is the reason, ``step`` could not be done; ``part``, such as ``xl/styles.xml``,
+    is damaged, if that is known.
     """
 
     def __init__(
@@ -82,14 +81,6 @@ class HostError(OrganizerError):
 
 
 def unholdable(cell: str, text: str) -> HostError:
-    """The error that a text has characters that no workbook can hold.
-
-    Args:
-        cell: with its tab.
-        text: as it was to be written.
-    """
-    fault = t(
-        "{cell} would get characters that no workbook can hold ({text}).",
-        cell=cell, text=repr(text[:60]),
-    )  # fmt: skip
-    return HostError(fault, t("Type it again."))
+    """The error that a text for a ``cell``, named with its tab, has characters that no workbook can hold."""
+    fault = msg("{cell} would get characters that no workbook can hold ({text}).")
+    return HostError(t(fault, cell=cell, text=repr(text[:60])), t("Type it again."))

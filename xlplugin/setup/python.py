@@ -166,10 +166,8 @@ def _missing_python(detail: str, remedy: str) -> Finding:
 def _no_settings(machine: Machine) -> Finding | None:
     """Why there is no place for settings that Excel's macros can read."""
     if machine.system == WINDOWS and not is_of(machine.encoding, machine.home):
-        detail = t(
-            "Excel's macros cannot read {folder}: Windows is set to another language",
-            folder=machine.home,
-        )
+        text = msg("Excel's macros cannot read {folder}: Windows is set to another language")
+        detail = t(text, folder=machine.home)
         remedy = t(
             "Windows: Settings > Time & language > Language & region > Administrative language "
             "settings > Change system locale: the language of those letters > OK; restart"

@@ -213,14 +213,13 @@ def _result(
         told.append(tn(*texts, len(added), place=tab_names.PLAYERS, names=shown))
         lines.append(tn(*texts, len(added), place=file, names=everybody))
     if filled:
-        also = tn(
+        texts = msgn(
             "Filled in for {n} player who was there: {headers}.",
             "Filled in for {n} players who were there: {headers}.",
-            len({cell.row for cell in filled}),
-            headers=", ".join(dict.fromkeys(cell.header for cell in filled)),
         )
-        told.append(also)
-        lines.append(also)
+        headers = ", ".join(dict.fromkeys(cell.header for cell in filled))
+        also = tn(*texts, len({cell.row for cell in filled}), headers=headers)
+        told, lines = [*told, also], [*lines, also]
     return Result(message="\n\n".join(told), lines=lines, data=data)
 
 

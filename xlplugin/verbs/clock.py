@@ -59,14 +59,9 @@ def _sentence(period: Period, clock: RoundClock | None) -> str:
         text = msg("{tab}: {length} minutes, from {start:%H:%M} until {end:%H:%M}.")
         return t(text, tab=tab, length=length, start=clock.start, end=end)
     minutes, seconds = clock.left(minutes, clock.paused)
-    return t(
-        "{tab}: {length} minutes, paused at {time:%H:%M} with {minutes}:{seconds:02} left.",
-        tab=tab,
-        length=length,
-        time=clock.paused,
-        minutes=minutes,
-        seconds=seconds,
-    )
+    text = msg("{tab}: {length} minutes, paused at {time:%H:%M} with {minutes}:{seconds:02} left.")
+    left = {"time": clock.paused, "minutes": minutes, "seconds": seconds}
+    return t(text, tab=tab, length=length, **left)
 
 
 def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Result:  # noqa: ANN401

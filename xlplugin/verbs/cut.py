@@ -9,7 +9,7 @@ from engine import Progression, make_cut, pair_tiebreaker_round
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from engine.rounds import out_by_progression
 from xlplugin.ground.problems import OrganizerError, stop
-from xlplugin.ground.texts import msg, t, tn
+from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
 from xlplugin.verbs.elimination import add_round
@@ -99,18 +99,13 @@ def size_of(event: EventBook, top: int | None) -> int:
     if not size:
         is_set = event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT
         why = t("Cut is set to None") if is_set else t("No cut is suggested for so few players")
-        stop(
-            "{why}: the standings after the last round are final. To cut all the same: {how}",
-            why=why,
-            how=to_cut(event, rules.sizes),
+        text = msg(
+            "{why}: the standings after the last round are final. To cut all the same: {how}"
         )
+        stop(text, why=why, how=to_cut(event, rules.sizes))
     if size not in rules.sizes:
-        stop(
-            "There is no cut to {size} in {ruleset}; there are: {sizes}.",
-            size=size,
-            ruleset=event.ruleset.name,
-            sizes=sizes,
-        )
+        text = msg("There is no cut to {size} in {ruleset}; there are: {sizes}.")
+        stop(text, size=size, ruleset=event.ruleset.name, sizes=sizes)
     return size
 
 
@@ -189,13 +184,11 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Res
     out = out_by_progression(tournament, event.ruleset)
     goes_on = [no for no in tournament.active if no not in out]
     if len(goes_on) < 2:
-        message = tn(
+        texts = msgn(
             "Only {n} active player has {points} points or more.",
             "Only {n} active players have {points} points or more.",
-            len(goes_on),
-            points=points,
         )
-        raise OrganizerError(message)
+        raise OrganizerError(tn(*texts, len(goes_on), points=points))
     rounds, least = event_tab.FIRST_DAY.name, event_tab.SECOND_DAY.name
     players = tn(
         "{n} player with {points} points or more go on",

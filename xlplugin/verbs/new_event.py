@@ -11,7 +11,7 @@ from engine import Player, Ruleset
 from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.ground.problems import stop
 from xlplugin.ground.seeds import drawn_seed
-from xlplugin.ground.texts import tn
+from xlplugin.ground.texts import msg, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs import elimination
 from xlplugin.verbs.frame import read_clean
@@ -105,11 +105,8 @@ def _first_changes(
         if folded(name) not in names:
             likeness = {n: SequenceMatcher(None, n, folded(name)).ratio() for n in names}
             nearest = sorted(names, key=likeness.__getitem__, reverse=True)
-            stop(
-                "There is no setting {name!r}; there are, the nearest first: {settings}.",
-                name=name,
-                settings=", ".join(names[each] for each in nearest),
-            )
+            text = msg("There is no setting {name!r}; there are, the nearest first: {settings}.")
+            stop(text, name=name, settings=", ".join(names[each] for each in nearest))
         values[names[folded(name)]] = value
     if folded(other := values[event_tab.RULESET.name]) != ruleset.name:
         stop("The ruleset is given twice: {one} and {other}.", one=ruleset.name, other=other)

@@ -44,14 +44,11 @@ def swap(
     how = t("the second one with Ctrl (on a Mac Cmd) held down")
     if at.is_remote:
         how = t("or type their numbers or names into the fields one and two above the button")
-    return stop(
+    text = msg(
         "Select the cells of two players on {tab} first, {example}, {how}; then click again. "
-        "Selected: {names}.",
-        tab=tab.name,
-        example=example,
-        how=how,
-        names=_names(event, numbers),
+        "Selected: {names}."
     )
+    return stop(text, tab=tab.name, example=example, how=how, names=_names(event, numbers))
 
 
 @verb
@@ -60,13 +57,13 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> 
     tab = change_pairing.changeable(event)
     matches = _matches_in(tab, at.selected)
     if len(matches) != 1:
-        stop(
+        cell = tab.rows[tab.matches[0].player1].address("Player 1")
+        text = msg(
             "Select a cell of the match to be moved on {tab} first, for example {cell}; then click "
-            "again. Selected: {names}.",
-            tab=tab.name,
-            cell=tab.rows[tab.matches[0].player1].address("Player 1"),
-            names=_names(event, [match.player1 for match in matches]),
+            "again. Selected: {names}."
         )
+        names = _names(event, [match.player1 for match in matches])
+        stop(text, tab=tab.name, cell=cell, names=names)
     number = table.strip()
     if number.isdecimal() and 1 <= int(number) <= HIGHEST_TABLE:
         return change_pairing.move_match(event, when, str(matches[0].player1), int(number))
