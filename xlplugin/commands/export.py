@@ -45,12 +45,10 @@ WORKBOOKS = (".xlsx", ".xlsm")
 
 
 def _taking(option: str) -> list[str]:
-    """The names of the formats that take an option."""
     return [name for name, each in FORMATS.items() if option in each.options]
 
 
 def _help(option: str, text: str) -> str:
-    """The help of an option that some formats take."""
     return f"{', '.join(_taking(option))}: {text}"
 
 
@@ -184,7 +182,6 @@ def _put(target: Path, content: bytes) -> None:
 
 
 def _write_tabs(file: Path, folder: Path) -> None:
-    """Every tab as a CSV file of its own."""
     from xlplugin.exports import tabs  # noqa: PLC0415
 
     event = read_clean(opened(file).read())

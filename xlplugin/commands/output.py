@@ -124,7 +124,6 @@ def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def _written() -> list[str]:
-    """The names of what the command has written so far."""
     context = click.get_current_context(silent=True)
     meta = context.meta if context else {}
     hosts = [h.name for h in meta.get(HOSTS, ()) if h.has_written and h.path.exists()]

@@ -42,12 +42,10 @@ MOST_EVENTS = 100_000
 
 
 def _parts(value: str | None) -> list[str]:
-    """The parts between commas."""
     return [part.strip() for part in value.split(",")] if value else []
 
 
 def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[int, ...]:
-    """The whole numbers of a list that is typed."""
     parts = _parts(value)
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
         text = t("{value!r} is no list of numbers; type it as 5,6.", value=value)
@@ -108,7 +106,6 @@ def options_of(ruleset: Ruleset, pairs: Mapping[str, str]) -> dict[str, str]:
 
 
 def _choice(option: Option, typed: str) -> str:
-    """The choice of an option that is typed."""
     choices = {folded(choice): choice for choice in option.choices}
     if folded(typed) not in choices:
         listed = ", ".join(option.choices)

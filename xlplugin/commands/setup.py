@@ -67,7 +67,6 @@ def _renewed(file: Path) -> list[Finding]:
 
 
 def _next(machine: Machine, file: Path | None, findings: Sequence[Finding], *, undo: bool) -> str:
-    """The next step, in one line."""
     if any(finding.is_bad for finding in findings):
         again = machine.xlplugin("setup", *(["--undo"] if undo else []))
         return t("Next: do what is said under MISSING, then run again: {command}", command=again)

@@ -67,7 +67,6 @@ def _content(machine: Machine, book: Book) -> Finding:
 
 
 def _buttons(machine: Machine, file: Path, data: bytes, macros: Macros | None) -> list[Finding]:
-    """The workbook's macros, and its buttons."""
     if macros is None:
         if file.suffix.lower() == ".xlsm":
             detail = t("{file} has lost its macros: another program has saved it", file=file.name)
@@ -118,7 +117,6 @@ def _version(machine: Machine, file: Path, macros: Macros, *, is_older: bool) ->
 
 
 def _open_elsewhere(file: Path) -> list[Finding]:
-    """The spreadsheet programs that have the workbook open."""
     return [
         Finding(
             "Open",

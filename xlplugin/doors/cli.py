@@ -80,7 +80,6 @@ class _TimeOfDay(click.ParamType[time]):
 
 
 def _parameter(option: Option) -> click.Parameter:
-    """An option or argument as click has it."""
     kinds: dict[type, click.ParamType[Any]] = {
         int: click.IntRange(1, option.most),
         time: _TimeOfDay(),

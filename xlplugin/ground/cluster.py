@@ -81,7 +81,6 @@ def on_cluster(
 
 
 def _reach(address: str) -> None:
-    """Make sure that a scheduler answers there."""
     from distributed import Security  # noqa: PLC0415
     from distributed.comm import connect  # noqa: PLC0415
 
@@ -107,7 +106,6 @@ def _reach(address: str) -> None:
 
 
 def _unreachable(address: str, error: OSError) -> NoReturn:
-    """Stop where no scheduler answers."""
     text = msg(
         "No Dask scheduler answers at {address}. Is it running, may this computer reach it, and is it "
         "tls:// on neither side or on both?"

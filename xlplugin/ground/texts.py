@@ -139,8 +139,7 @@ def t(text: str, /, **values: object) -> str:
 
 def listed(values: Iterable[object], most: int) -> str:
     """The first values of a list in a line, with dots for those left out."""
-    texts = [str(value) for value in values]
-    return ", ".join([*texts[:most], *["..."] * (len(texts) > most)])
+    return ", ".join(first_of(list(map(str, values)), most, lambda _more: "..."))
 
 
 def in_lines(text: str, most: int = MOST_IN_A_LINE) -> str:

@@ -196,7 +196,6 @@ def _without_totals(rows: Rows, source: str, first: int) -> tuple[Rows, list[str
 
 
 def _row(source: str, number: int) -> str:
-    """A row of a roster, for messages."""
     return t("{file}, row {n}", file=source, n=number)
 
 

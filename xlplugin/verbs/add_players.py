@@ -278,7 +278,6 @@ def _new_cells(
 
 
 def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
-    """The note on players who come in when the event is under way."""
     if event.cut_tabs:
         return [t("The Swiss rounds are over: new players are only listed.")]
     if not event.rounds:

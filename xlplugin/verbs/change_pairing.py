@@ -172,7 +172,6 @@ pair_tables_again = verb(pair_some_tables)
 
 
 def _still_in(event: EventBook, matches: Sequence[Match]) -> set[int]:
-    """The players of some matches who are still in the event."""
     players = {no for match in matches for no in match.players}
     return {no for no in players if event.by_no[no].status is Status.ACTIVE}
 
@@ -205,7 +204,6 @@ def changeable(event: EventBook) -> RoundTab:
 
 
 def _player(event: EventBook, name: str) -> Player:
-    """A player by number or name."""
     text = name.strip()
     if text.isdecimal() and int(text) in event.by_no:
         return event.by_no[int(text)]

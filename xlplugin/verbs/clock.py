@@ -219,7 +219,6 @@ def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done
 
 
 def _now(event: EventBook) -> tuple[Period | None, RoundClock | None]:
-    """The newest round, and its clock, if there are any."""
     period = round_clock.period_of(event, next_step.newest_tab(event))
     return period, round_clock.clock_of(event, period)
 

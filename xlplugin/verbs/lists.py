@@ -74,7 +74,6 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
 
 
 def _table(tab: str, rows: Sequence[Mapping[str, CellValue]]) -> Table:
-    """Everybody's list."""
     headers: tuple[str, ...] = ("No", "Player", list_tabs.ARMIES, "Free", TO_DO)
     if tab == list_tabs.DECKLISTS:
         headers = ("No", "Player", DECKLIST, TO_DO)

@@ -79,7 +79,6 @@ def start_event(
 
 
 def _rounds_of(event: EventBook, played: ImportedEvent) -> list[Change]:
-    """The tabs of Swiss rounds that were played elsewhere."""
     fields = event.match_format.fields
     optional = [fields[-1].name] if fields[-1].optional else []
     return [
@@ -97,7 +96,6 @@ def _rounds_of(event: EventBook, played: ImportedEvent) -> list[Change]:
 def _first_changes(
     book: Book, ruleset: Ruleset, players: Sequence[Player], settings: Mapping[str, str]
 ) -> list[Change]:
-    """The changes that make a template into an event."""
     rows = event_tab.settings_for(ruleset)
     names = {folded(s.name): s.name for s in rows if not s.glance and s not in event_tab.FILLED_IN}
     values = {event_tab.RULESET.name: ruleset.name, event_tab.SEED.name: drawn_seed()}

@@ -32,7 +32,6 @@ from xlplugin.workbook.writing.round_writer import new_tab
 def _result(
     file: str, entries: Sequence[dict[str, Value]], done: Sequence[str], warnings: Sequence[str]
 ) -> Result:
-    """The result: every entry, what was applied now, and what waits."""
     data = {"penalties": list(entries), "applied": list(done)}
     tab = tab_names.PENALTIES
     if not entries:

@@ -116,7 +116,6 @@ def _is_on(selection: Selection | None, tab: str, row: int) -> bool:
 
 
 def _matches_in(tab: RoundTab, selection: Selection | None) -> list[Match]:
-    """The matches of a round with a selected cell."""
     return [m for m in tab.matches if _is_on(selection, tab.name, tab.rows[m.player1].number)]
 
 
