@@ -194,7 +194,8 @@ def prints_files(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **kwargs)
             return
         if kwargs.get("watch"):
-            wrong_use("--watch has no end, at which --json prints what was written: choose one.")
+            text = msg("--watch has no end, at which --json prints what was written: choose one.")
+            wrong_use(text)
         with redirect_stdout(sys.stderr):
             command(*args, **kwargs)
         print_json({"written": click.get_current_context().meta.get(WRITTEN, [])})
@@ -291,5 +292,6 @@ def workers_of(processes: int | None, scheduler: str | None) -> Workers:
     if scheduler is None:
         return processes or cores()
     if processes is not None:
-        wrong_use("--processes is for this computer, --scheduler for a cluster: choose one.")
+        text = msg("--processes is for this computer, --scheduler for a cluster: choose one.")
+        wrong_use(text)
     return scheduler.strip()

@@ -121,7 +121,7 @@ def _refuse_progression_round(event: EventBook, newest: int) -> None:
     """A progression is taken back on ``Event``, not with the round after which it is."""
     if event.progression is None or event.progression.rounds != newest:
         return
-    what = "the first day ends after round {n}, which undo would remove with its results"
+    what = msg("the first day ends after round {n}, which undo would remove with its results")
     remedy = msg(
         "clear this and {setting} to take the cut between the days back: that is all; to remove "
         "round {n} too, undo after that"
