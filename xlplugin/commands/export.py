@@ -117,7 +117,7 @@ def export(
             wrong_use("{option} goes with --format {formats}.", option=option, formats=formats)
     if is_folder and format_ is not CSV:
         text = msg("-o {folder} is a folder; name a file in it. Only csv has a file for every tab.")
-        wrong_use(text, folder=output)
+        raise click.UsageError(t(text, folder=output))
     if not is_folder:
         _refuse_endings(file, target, format_)
     warn(*open_notes(opened(file).path))
@@ -141,8 +141,9 @@ def _format_of(output: str | None, *, is_folder: bool) -> ExportFormat:
     by_ending = {each.ending: each for each in FORMATS.values()}
     by_ending |= {ending: each for each in FORMATS.values() for ending in each.also}
     text = msg("-o {file}: say what it is with --format, or end it in one of: {endings}.")
-    found = by_ending.get(Path(output).suffix.lower())
-    return found or wrong_use(text, file=output, endings=", ".join(by_ending))
+    if found := by_ending.get(Path(output).suffix.lower()):
+        return found
+    raise click.UsageError(t(text, file=output, endings=", ".join(by_ending)))
 
 
 def _refuse_endings(file: Path, target: Path, format_: ExportFormat) -> None:
@@ -155,7 +156,7 @@ def _refuse_endings(file: Path, target: Path, format_: ExportFormat) -> None:
         text = msg(
             "-o {file} would be a workbook; name a file that ends in {ending}, or take --format xlsx."
         )
-        wrong_use(text, **names)
+        raise click.UsageError(t(text, **names))
     if os.path.realpath(target) == os.path.realpath(file):
         wrong_use("-o {file} is the event itself; name another file.", file=target.name)
 
@@ -192,13 +193,15 @@ def _write_tabs(file: Path, folder: Path) -> None:
     content = {name: text.encode(CSV.encoding) for name, text in texts.items()}
     for path in files.put_all(folder, content):
         wrote(path)
-    left_blank = msgn(
+    one, many = msgn(
         "{tab}: {n} formula that only a spreadsheet program works out left blank.",
         "{tab}: {n} formulas that only a spreadsheet program works out left blank.",
     )
-    warn(*(tn(*left_blank, tab.blank, tab=tab.name) for tab in made if tab.blank))
-    done = msgn("{n} file written to {folder}: {files}.", "{n} files written to {folder}: {files}.")
-    click.echo(tn(*done, len(texts), folder=folder.resolve().name, files=", ".join(texts)))
+    warn(*(tn(one, many, tab.blank, tab=tab.name) for tab in made if tab.blank))
+    one, many = msgn(
+        "{n} file written to {folder}: {files}.", "{n} files written to {folder}: {files}."
+    )
+    click.echo(tn(one, many, len(texts), folder=folder.resolve().name, files=", ".join(texts)))
 
 
 def _write_pages(

@@ -53,7 +53,7 @@ def refuse_existing(path: Path) -> None:
         raise HostError(t(text, file=path.name))
     if path.suffix.lower() not in (".xlsx", ".xlsm"):
         text = msg("{file} must end in .xlsx, or in .xlsm for a workbook with buttons.")
-        wrong_use(text, file=path.name)
+        raise click.UsageError(t(text, file=path.name))
     if not path.parent.is_dir():
         wrong_use("There is no folder {folder}.", folder=path.parent)
 
@@ -100,7 +100,7 @@ def new(
     if ruleset_name is None:
         listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
         text = msg("Name the rules of the event, as in --ruleset {example}:{rulesets}")
-        wrong_use(text, example=next(iter(RULESETS)), rulesets=listed)
+        raise click.UsageError(t(text, example=next(iter(RULESETS)), rulesets=listed))
     ruleset = ruleset_option(ruleset_name)
     refuse_existing(file)
     chosen = settings_of(settings)

@@ -195,7 +195,7 @@ def prints_files(command: Callable[..., None]) -> Callable[..., None]:
             return
         if kwargs.get("watch"):
             text = msg("--watch has no end, at which --json prints what was written: choose one.")
-            wrong_use(text)
+            raise click.UsageError(t(text))
         with redirect_stdout(sys.stderr):
             command(*args, **kwargs)
         print_json({"written": click.get_current_context().meta.get(WRITTEN, [])})
@@ -293,5 +293,5 @@ def workers_of(processes: int | None, scheduler: str | None) -> Workers:
         return processes or cores()
     if processes is not None:
         text = msg("--processes is for this computer, --scheduler for a cluster: choose one.")
-        wrong_use(text)
+        raise click.UsageError(t(text))
     return scheduler.strip()

@@ -99,7 +99,7 @@ def options_of(ruleset: Ruleset, pairs: Mapping[str, str]) -> dict[str, str]:
         if option is None:
             names = ", ".join(option.name for option in ruleset.options)
             text = msg("{ruleset} has no option {name}, but: {names}.")
-            wrong_use(text, ruleset=ruleset.name, name=name, names=names)
+            raise click.UsageError(t(text, ruleset=ruleset.name, name=name, names=names))
         is_number = option.numbers and value.isdecimal() and int(value) in option.numbers
         options[option.name] = value if is_number else _choice(option, value)
     return options
@@ -131,7 +131,7 @@ def minutes_of_cut(ruleset: Ruleset, typed: str | None) -> dict[str, Any]:
                 "--cut-minutes has {least} to {most} minutes, for all kinds (40) or for one "
                 '("best of three=100").'
             )
-            wrong_use(text, least=LIMITS[0], most=LIMITS[-1])
+            raise click.UsageError(t(text, least=LIMITS[0], most=LIMITS[-1]))
         if kind:
             minutes["by_kind"] |= dict.fromkeys(eliminations_of(ruleset, kind), int(number))
         else:
@@ -146,10 +146,12 @@ def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> Non
     for rounds, cut, _ in forms:
         if not 1 <= rounds <= most:
             text = msg("{ruleset} has 1 to {most} rounds, not {rounds}.")
-            wrong_use(text, ruleset=ruleset.name, most=most, rounds=rounds)
+            raise click.UsageError(t(text, ruleset=ruleset.name, most=most, rounds=rounds))
         if cut and cut not in sizes:
             text, listed = msg("{ruleset} has these cuts: {sizes}; not {cut}."), (0, *sizes)
-            wrong_use(text, ruleset=ruleset.name, sizes=", ".join(map(str, listed)), cut=cut)
+            raise click.UsageError(
+                t(text, ruleset=ruleset.name, sizes=", ".join(map(str, listed)), cut=cut)
+            )
         if cut > players:
             wrong_use("A cut to {cut} needs as many players.", cut=cut)
 
@@ -164,7 +166,7 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
             msg("{ruleset} has no intentional draws, unless you add {set}."),
             "Intentional draws",
         )
-        wrong_use(text, ruleset=ruleset.name, set=f'--set "{how}=Allowed"')
+        raise click.UsageError(t(text, ruleset=ruleset.name, set=f'--set "{how}=Allowed"'))
 
 
 OPTIONS = (
@@ -306,5 +308,5 @@ def _of_event(
         text = msg(
             "{n} active players are on Players of {file}; say how many come, as in {example}."
         )
-        wrong_use(text, n=players, file=file.name, example="--players 43")
+        raise click.UsageError(t(text, n=players, file=file.name, example="--players 43"))
     return event.ruleset, event.options, players, as_planned(event)

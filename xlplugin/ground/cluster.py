@@ -115,7 +115,7 @@ def _unreachable(address: str, error: OSError) -> NoReturn:
 
 def _stop_without_worker(address: str) -> NoReturn:
     text = msg("The cluster at {address} has no worker; start one with: dask worker {address}")
-    stop(text, address=address)
+    raise OrganizerError(t(text, address=address))
 
 
 def _refuse_other_versions(client: Client, address: str) -> None:
@@ -192,7 +192,7 @@ def _gathered(
                     "A worker of the cluster has other files of xlplugin {version} ({there}) than are here "
                     "({here}): the figures may differ. Install the same on all of them."
                 )
-                stop(text, version=version("xlplugin"), there=there, here=here)
+                raise OrganizerError(t(text, version=version("xlplugin"), there=there, here=here))
             waiting[places[future.key]] = found
         yield waiting.pop(place)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine import Player, Ruleset, Status
 from engine.roster import DECKLIST, RECEIVED, STATES
 from xlplugin.ground.limits import MOST_CELLS, MOST_COLUMNS, MOST_ENTRANTS, MOST_NAME
-from xlplugin.ground.problems import OrganizerError, stop
+from xlplugin.ground.problems import OrganizerError
 from xlplugin.ground.texts import msg, t
 from xlplugin.roster import files
 from xlplugin.roster.files import Rows, rows_of, tables_in, text_in
@@ -152,7 +152,7 @@ def _refuse_large(headers: Sequence[str], body: Rows, source: str) -> None:
     )
     for things, most, text in counts:
         if (count := sum(map(bool, things))) > most:
-            stop(text, file=source, n=count, most=most)
+            raise OrganizerError(t(text, file=source, n=count, most=most))
 
 
 def _with_header(rows: Rows, source: str) -> Rows:
@@ -168,7 +168,7 @@ def _with_header(rows: Rows, source: str) -> Rows:
             "{headers})."
         )
         first = ", ".join(filter(None, next(filter(any, rows)))) or t("none")
-        stop(text, file=source, headers=first)
+        raise OrganizerError(t(text, file=source, headers=first))
     if not names:
         return []
     column = [row[names[0]] if names[0] < len(row) else "" for row in rows]

@@ -205,20 +205,20 @@ def _result(
         return Result(message=message, lines=[line], data=data, says_next=False)
     told, lines = [], []
     if added:
-        texts = msgn(
+        one, many = msgn(
             "{n} player added to {place}: {names}.", "{n} players added to {place}: {names}."
         )
         shown = some_of([f"{player.name} ({player.no})" for player in added], MOST_IN_A_MESSAGE)
         everybody = ", ".join(player.name for player in added)
-        told.append(tn(*texts, len(added), place=tab_names.PLAYERS, names=shown))
-        lines.append(tn(*texts, len(added), place=file, names=everybody))
+        told.append(tn(one, many, len(added), place=tab_names.PLAYERS, names=shown))
+        lines.append(tn(one, many, len(added), place=file, names=everybody))
     if filled:
-        texts = msgn(
+        one, many = msgn(
             "Filled in for {n} player who was there: {headers}.",
             "Filled in for {n} players who were there: {headers}.",
         )
         headers = ", ".join(dict.fromkeys(cell.header for cell in filled))
-        also = tn(*texts, len({cell.row for cell in filled}), headers=headers)
+        also = tn(one, many, len({cell.row for cell in filled}), headers=headers)
         told, lines = [*told, also], [*lines, also]
     return Result(message="\n\n".join(told), lines=lines, data=data)
 

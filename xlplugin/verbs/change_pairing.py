@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import NoReturn
 
 from engine import Match, Player, Round, Special, Stage, Status, pair_some
-from xlplugin.ground.problems import Problem, stop
+from xlplugin.ground.problems import OrganizerError, Problem, stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.verbs import cut_warnings, hand_edits
 from xlplugin.verbs.frame import Done, Result, namesakes_on, newest_round, refuse, seat_data, verb
@@ -84,7 +84,7 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Res
     name = late.name.strip()
     if late.status is not Status.ACTIVE:
         text = msg("{player} is {status}; set Status to Active on Players first.")
-        stop(text, player=name, status=late.status)
+        raise OrganizerError(t(text, player=name, status=late.status))
     if any(late.no in match.players for match in tab.matches):
         stop("{player} is in {tab} already.", player=name, tab=tab.name)
     byes = [match for match in tab.matches if _is_drawn_bye(event, match)]
@@ -215,9 +215,10 @@ def _player(event: EventBook, name: str) -> Player:
 
 
 def _match_of(tab: RoundTab, player: Player) -> Match:
-    found = next((match for match in tab.matches if player.no in match.players), None)
-    text = msg("{player} is in no match of {tab}.")
-    return found or stop(text, player=player.name.strip(), tab=tab.name)
+    for match in tab.matches:
+        if player.no in match.players:
+            return match
+    return stop("{player} is in no match of {tab}.", player=player.name.strip(), tab=tab.name)
 
 
 def edited(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
 
-from xlplugin.ground.problems import stop
+from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import Host
 from xlplugin.verbs.frame import Done, Result, WrongUse, read_clean, verb
@@ -191,7 +191,7 @@ def _timed(event: EventBook) -> tuple[Period, RoundClock | None]:
         )
     if period.is_over:
         text = msg("{round} has all of its results: pair the next round, then start its clock.")
-        stop(text, round=period.name)
+        raise OrganizerError(t(text, round=period.name))
     return period, clock
 
 

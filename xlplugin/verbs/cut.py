@@ -102,10 +102,10 @@ def size_of(event: EventBook, top: int | None) -> int:
         text = msg(
             "{why}: the standings after the last round are final. To cut all the same: {how}"
         )
-        stop(text, why=why, how=to_cut(event, rules.sizes))
+        raise OrganizerError(t(text, why=why, how=to_cut(event, rules.sizes)))
     if size not in rules.sizes:
         text = msg("There is no cut to {size} in {ruleset}; there are: {sizes}.")
-        stop(text, size=size, ruleset=event.ruleset.name, sizes=sizes)
+        raise OrganizerError(t(text, size=size, ruleset=event.ruleset.name, sizes=sizes))
     return size
 
 
@@ -184,11 +184,11 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Res
     out = out_by_progression(tournament, event.ruleset)
     goes_on = [no for no in tournament.active if no not in out]
     if len(goes_on) < 2:
-        texts = msgn(
+        one, many = msgn(
             "Only {n} active player has {points} points or more.",
             "Only {n} active players have {points} points or more.",
         )
-        raise OrganizerError(tn(*texts, len(goes_on), points=points))
+        raise OrganizerError(tn(one, many, len(goes_on), points=points))
     rounds, least = event_tab.FIRST_DAY.name, event_tab.SECOND_DAY.name
     players = tn(
         "{n} player with {points} points or more go on",

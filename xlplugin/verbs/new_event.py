@@ -9,9 +9,9 @@ from difflib import SequenceMatcher
 
 from engine import Player, Ruleset
 from xlplugin.exports.nrtm import ImportedEvent
-from xlplugin.ground.problems import stop
+from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.seeds import drawn_seed
-from xlplugin.ground.texts import msg, tn
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.hosts import Host
 from xlplugin.verbs import elimination
 from xlplugin.verbs.frame import read_clean
@@ -104,7 +104,9 @@ def _first_changes(
             likeness = {n: SequenceMatcher(None, n, folded(name)).ratio() for n in names}
             nearest = sorted(names, key=likeness.__getitem__, reverse=True)
             text = msg("There is no setting {name!r}; there are, the nearest first: {settings}.")
-            stop(text, name=name, settings=", ".join(names[each] for each in nearest))
+            raise OrganizerError(
+                t(text, name=name, settings=", ".join(names[each] for each in nearest))
+            )
         values[names[folded(name)]] = value
     if folded(other := values[event_tab.RULESET.name]) != ruleset.name:
         stop("The ruleset is given twice: {one} and {other}.", one=ruleset.name, other=other)

@@ -10,7 +10,7 @@ from engine import Match
 from engine.model import Value
 from engine.penalties import Penalty, When
 from xlplugin.ground import typed
-from xlplugin.ground.problems import stop
+from xlplugin.ground.problems import OrganizerError
 from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.verbs.frame import Done, Result, Table, read_clean, refuse, verb_despite_problems
 from xlplugin.verbs.hand_edits import status_lines
@@ -48,12 +48,12 @@ def _result(
         Table(tab, headers, rows, "><><<<"),
         *(t("Applied: {what}.", what=x) for x in done),
     ]
-    texts = msgn(
+    one, many = msgn(
         "{n} entry waits for Yes under Accepted.", "{n} entries wait for Yes under Accepted."
     )
     costs_nothing = (Penalty.NONE, Penalty.WARNING)
     if n := sum(not e["accepted"] and e["penalty"] not in costs_nothing for e in entries):
-        lines.append(tn(*texts, n))
+        lines.append(tn(one, many, n))
     message = "\n".join([t("Applied:"), "", *(f"- {text}" for text in done)]) if done else ""
     return Result(message=message, lines=lines, data=data, warnings=warnings)
 
@@ -74,7 +74,7 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
             "The document of {ruleset} says nothing of penalties. Type a game that is lost on its "
             "round tab, and set Status on Players for somebody who is removed."
         )
-        stop(text, ruleset=event.ruleset.name)
+        raise OrganizerError(t(text, ruleset=event.ruleset.name))
     problems = list(event.problems)
     if not find_sheet(event.book, tab_names.PENALTIES) and not problems:
         layout = penalties_layout(event.ruleset, code)

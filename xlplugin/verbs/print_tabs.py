@@ -49,10 +49,10 @@ def _print(
     warnings = (*event.warnings, *warnings)
     pages, is_cut = print_lists.pages_of(drawing), name in (SLIPS, CARDS)
     places = t("the tab {tab}", tab=name), t("{file}, tab {tab}", file=event.book.name, tab=name)
-    texts = msgn(
+    one, many = msgn(
         "Written to {place}: {what} on {n} page.", "Written to {place}: {what} on {n} pages."
     )
-    clicked, typed = (tn(*texts, pages, place=place, what=what) for place in places)
+    clicked, typed = (tn(one, many, pages, place=place, what=what) for place in places)
     how_to_cut = [HOW_TO_CUT] if is_cut and pages > 1 else []
     result = Result(
         message="\n\n".join([clicked, *how_to_cut]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine import Stage
-from xlplugin.ground.problems import stop
+from xlplugin.ground.problems import OrganizerError
 from xlplugin.ground.seeds import commitment, drawn_seed, is_short
 from xlplugin.ground.texts import msg, t
 from xlplugin.verbs import hand_edits
@@ -37,7 +37,7 @@ def publish(event: EventBook, when: datetime) -> Done[Result]:
                 "{tab} is published already. Rounds are published as they are paired; to look each "
                 "over first, set {setting} on Event to When told."
             )
-        stop(text, tab=tab.name, setting=event_tab.PUBLISH.name)
+        raise OrganizerError(t(text, tab=tab.name, setting=event_tab.PUBLISH.name))
     warnings = list(event.warnings)
     if tab.stage is Stage.SWISS:
         warnings += [f"{tab.name}: {text}" for text in broken_rules(event, tab.number, tab.matches)]

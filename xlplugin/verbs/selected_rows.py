@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine import Match
-from xlplugin.ground.problems import stop
+from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.selection import Selection
@@ -48,7 +48,9 @@ def swap(
         "Select the cells of two players on {tab} first, {example}, {how}; then click again. "
         "Selected: {names}."
     )
-    return stop(text, tab=tab.name, example=example, how=how, names=_names(event, numbers))
+    raise OrganizerError(
+        t(text, tab=tab.name, example=example, how=how, names=_names(event, numbers))
+    )
 
 
 @verb
@@ -63,7 +65,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> 
             "again. Selected: {names}."
         )
         names = _names(event, [match.player1 for match in matches])
-        stop(text, tab=tab.name, cell=cell, names=names)
+        raise OrganizerError(t(text, tab=tab.name, cell=cell, names=names))
     number = table.strip()
     if number.isdecimal() and 1 <= int(number) <= HIGHEST_TABLE:
         return change_pairing.move_match(event, when, str(matches[0].player1), int(number))
@@ -73,7 +75,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> 
             "Type the number of the table that {match} is to move to into the field table above "
             "the button, for example 12."
         )
-    return stop(text, match=match_text(event, matches[0]))
+    raise OrganizerError(t(text, match=match_text(event, matches[0])))
 
 
 @verb
@@ -108,7 +110,7 @@ def pair_tables_again(event: EventBook, when: datetime, *, at: OpenHost) -> Done
     text = msg("Select the rows of the tables on {tab} first, then click again.")
     if at.is_remote:
         text = msg("Select the rows of the tables on {tab} first, in one piece, then click again.")
-    return stop(text, tab=tab.name)
+    raise OrganizerError(t(text, tab=tab.name))
 
 
 def _is_on(selection: Selection | None, tab: str, row: int) -> bool:

@@ -29,10 +29,10 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Result
         event = read_event(host.read())
         existing = len(event.rounds) + len(event.cut_tabs)
         if rounds > existing:
-            texts = msgn(
+            one, many = msgn(
                 "{file} has only {n} round to undo.", "{file} has only {n} rounds to undo."
             )
-            raise OrganizerError(tn(*texts, existing, file=host.name))
+            raise OrganizerError(tn(one, many, existing, file=host.name))
         for number in range(len(event.rounds), existing - rounds, -1):
             _refuse_progression_round(event, number)
     together = _Together(host)
@@ -80,10 +80,10 @@ def question(host: Host) -> str:
     typed_there = sum(tab.has_result(match) for match in tab.matches)
     asked = t("Take back {tab}? It has no results yet.", tab=tab.name)
     if typed_there:
-        texts = msgn(
+        one, many = msgn(
             "Take back {tab}, with its {n} result?", "Take back {tab}, with its {n} results?"
         )
-        asked = tn(*texts, typed_there, tab=tab.name)
+        asked = tn(one, many, typed_there, tab=tab.name)
     return "\n\n".join([asked, t("The tab is kept, hidden.")])
 
 
