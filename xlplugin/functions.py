@@ -22,7 +22,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
 
-# What each argument is; Excel shows it beside the function.
+# The arguments, as Excel shows them beside the function.
 EVENT_DOC = t("The tab Event, from its header row on.")
 PLAYERS_DOC = t("The tab Players, from its header row on.")
 ROUNDS_DOC = t("The tabs Round 1, Round 2, ... in their order, from their header rows on.")

@@ -225,7 +225,7 @@ def _refuse_unless_untouched(event: EventBook, newest: RoundTab) -> None:
     is_newest = cut_writer.record_of(event).tabs[-1:] == (newest.name,)
     is_whole = len(list(newest.table.rows())) == len(newest.matches)
     is_elimination = newest.stage is Stage.ELIMINATION and is_newest and is_whole
-    # Who meets whom in an elimination round need not be mended: it is paired again.
+    # The pairings of an elimination round need not be mended: it is paired again.
     refuse([p for p in event.problems if not is_elimination or p.sheet != newest.name])
     tab = newest.table.sheet.name
     if own := newest.table.own_cells():
