@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
@@ -24,7 +23,6 @@ from xlplugin.ground.texts import t
 from xlplugin.hosts.closed_file.kinds import content_of
 from xlplugin.hosts.closed_file.lock_files import open_notes
 from xlplugin.numbers.read_page import PublishedPage, read_page
-from xlplugin.workbook.reading.event_book import RoundTab
 
 HASH = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
 LIKE_A_HASH = re.compile(r"[0-9a-fA-F\s.]*")
@@ -59,9 +57,7 @@ def check(file: Path | None, page: Path | None, told: str | None, as_json: bool)
         wrong_use("Name a workbook, or a page with --from: one of the two.")
     if told is not None and not page:
         wrong_use("{option} goes with --from.", option="--commitment")
-    progress: Callable[[Iterable[RoundTab]], Iterable[RoundTab]] = (
-        iter if as_json else tracked(t("Checking rounds"))
-    )
+    progress = iter if as_json else tracked(t("Checking rounds"))
     if file:
         from xlplugin.verbs.check import check as of_workbook  # noqa: PLC0415  (--help needs neither)
 

@@ -18,7 +18,7 @@ from engine.match_format import SPECIAL
 from engine.roster import CHECKED, DECKLIST
 from engine.rulesets.hex_armies import registered_armies
 from xlplugin.commands.new import ruleset_option
-from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json, wrote
+from xlplugin.commands.output import AsJson, command, make_folder, opened, show, wrote
 from xlplugin.ground import typed
 from xlplugin.ground.resources import sample, template
 from xlplugin.ground.texts import msg, t, tn
@@ -26,6 +26,7 @@ from xlplugin.hosts.closed_file.leftovers import PREFIX
 from xlplugin.hosts.closed_file.safe_file import replace_file
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.verbs import new_event
+from xlplugin.verbs.frame import Result
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
@@ -175,8 +176,7 @@ def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT00
     say: Callable[[str], None] = (lambda _line: None) if as_json else click.echo
     played = play(path, ruleset.name, "24", say)
     wrote(path)
-    if as_json:
-        print_json({"file": str(path), "ruleset": ruleset.name, **played._asdict()})
-        return
-    click.secho(t("Open {file} and look at the tab {tab}.", file=path, tab=played.tab), bold=True)
-    click.echo(t("Then try: {command}", command=typed.command("check", str(path))))
+    look = t("Open {file} and look at the tab {tab}.", file=path, tab=played.tab)
+    then = t("Then try: {command}", command=typed.command("check", str(path)))
+    data = {"file": str(path), "ruleset": ruleset.name, **played._asdict()}
+    show(Result(lines=[click.style(look, bold=True), then], data=data), None, as_json=as_json)
