@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from xlplugin.verbs.pair import pair_round
+
 ANNOUNCED = ("Cut=2", "Tiebreaker round=Yes")
 
 
@@ -517,6 +519,21 @@ def test_a_player_who_is_back_before_anything_was_written(at_state):
     event.status(name, "Active")
     event.done("pair")
     assert {row["Special"] for row in event.rows("Cut 2")} == {None}
+
+
+@pytest.mark.parametrize("last", [2, 3], ids=["in-time", "too-late"])
+def test_a_player_who_is_back_for_the_cut_alone_is_told(in_memory, last):
+    """Whoever had dropped may come back to a Swiss round (OP), not to the elimination alone."""
+    event = in_memory(4, **{"Rounds": "3", "Cut": "4"})
+    for number in (1, 2, 3):
+        pair_round(event.host)
+        event.play(f"Round {number}")
+        event.type("Players", 2, Status="Dropped" if number < last else None)
+    told = [text for text in pair_round(event.host).warnings if "In the cut, but" in text]
+    wanted = "In the cut, but not in round 3, the last Swiss round: Player 1. Who had dropped"
+    assert [text.startswith(wanted) for text in told] == ([True] if last == 3 else [])
+    seeds = {event.rows("Cut 1")[row][f"Player {side}"] for row in (0, 1) for side in (1, 2)}
+    assert "Player 1" in seeds
 
 
 def test_a_late_entry_after_the_cut(at_state):

@@ -11,7 +11,7 @@ from engine.rounds import out_by_progression
 from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.hosts import Host
-from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
+from xlplugin.verbs.cut_warnings import back_after_swiss, level_text, warnings_on_settings
 from xlplugin.verbs.elimination import add_round
 from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_problems
 from xlplugin.verbs.hand_edits import setting_line
@@ -82,6 +82,7 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[Result
     refuse(event.problems)
     begun, pairing = make_cut(tournament, event.ruleset, size)
     warnings = [*event.warnings, *warnings_on_settings(event, size)]
+    warnings += back_after_swiss(tournament, eligible.order[:size])
     if level and rules_of_cut(event.ruleset).is_offered(event.options):
         text = msg(
             "{players}; tiebreaks have decided. To play a tiebreaker round instead, undo this round "

@@ -165,6 +165,23 @@ def warnings_on_settings(event: EventBook, top: int | None = None) -> list[str]:
     return [f"{reasons.cited(reason, event.tournament(0))}." for reason in why]
 
 
+def back_after_swiss(tournament: Tournament, seeds: Sequence[int]) -> list[str]:
+    """What to say of players of a cut who were not in the last Swiss round: they may have dropped before.
+
+    Rule: OP, Other tournament rules and policies: rejoining.
+    """
+    last = tournament.rounds[-1]
+    there = set(last.players())
+    back = [tournament.name(no) for no in seeds if no not in there]
+    if not back:
+        return []
+    text = msg(
+        "In the cut, but not in round {n}, the last Swiss round: {names}. Who had dropped comes back to a "
+        "Swiss round at the latest: if so, undo, set Status on Players to Dropped, and make the cut again."
+    )
+    return [t(text, n=last.number, names=", ".join(back))]
+
+
 def too_late_for_progression(tournament: Tournament, ruleset: Ruleset) -> list[str]:
     """The warning of players who came after the progression: they are not paired."""
     out = out_by_progression(tournament, ruleset)
