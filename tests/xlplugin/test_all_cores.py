@@ -11,7 +11,7 @@ import pytest
 
 from xlplugin.ground.all_cores import AT_ONCE, cores, cores_beside_a_window, on_all_cores
 
-from work_to_share import FATAL, dying, dying_once, failing, squares
+from work_to_share import FATAL, dying, dying_once, failing, squares, waiting
 
 FAR = 110
 
@@ -72,6 +72,13 @@ def test_programs_that_are_started_later_find_their_modules_as_before(before, mo
         monkeypatch.setenv("PYTHONSAFEPATH", before)
     found(squares, 2 * AT_ONCE)
     assert os.environ.get("PYTHONSAFEPATH") == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal there")
+def test_ctrl_c_ends_no_process_that_is_just_starting():
+    """It would leave a traceback: it waits there from the first line on, and here until all are started."""
+    assert all(found(waiting, 2 * AT_ONCE))
+    assert not any(waiting(range(1)))
 
 
 def test_work_that_kills_every_process_is_given_up():

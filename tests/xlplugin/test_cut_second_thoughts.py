@@ -524,7 +524,7 @@ def test_a_player_who_is_back_before_anything_was_written(at_state):
 @pytest.mark.parametrize("last", [2, 3], ids=["in-time", "too-late"])
 def test_a_player_who_is_back_for_the_cut_alone_is_told(in_memory, last):
     """Whoever had dropped may come back to a Swiss round (OP), not to the elimination alone."""
-    event = in_memory(4, **{"Rounds": "3", "Cut": "4"})
+    event = in_memory(4, Rounds="3", Cut="4")
     for number in (1, 2, 3):
         pair_round(event.host)
         event.play(f"Round {number}")

@@ -195,6 +195,7 @@ def test_settings_that_cannot_be_are_told_with_their_round(drawn):
         (lambda data: data.update(status="The event is over. Champion: me"), "How far it is"),
         (lambda data: data["rounds"][0].update(sides=["Runner", "Corp"]), "Rounds"),
         (lambda data: data["standings"].update(title="Standings after round 9"), "Standings, headers"),
+        (lambda data: data["rounds"][0]["matches"].reverse(), "Round 1, tables"),
         (lambda data: data["crosstable"].update(title="Final"), "Cross table, headers"),
         (lambda data: data.update(bracket=[{"columns": ["Cut 1"]}]), "Bracket, headers"),
         (lambda data: data.update(bracket=[]), "Bracket"),

@@ -348,6 +348,23 @@ def test_an_earlier_page_is_held_against_the_last_one(in_memory):
     assert any("on the earlier page" in text and text.startswith("Round 1: 1: ") for text in told)
 
 
+def test_an_earlier_page_without_a_hash_is_said_to_prove_less(in_memory):
+    """Before there is a seed nothing is fixed by the page, and without a round nothing can be compared."""
+    event = in_memory(**{"Event seed": "", "Rounds": "1", "Cut": "None"})
+    pages = [page_of(event.host)]
+    played_out(event)
+    pages.append(
+        with_data(pages[0], {**data_of(pages[0]), "rounds": data_of(page_of(event.host))["rounds"]})
+    )
+    for page, told in zip(
+        pages, ("nothing was compared with it", "only its rounds were"), strict=True
+    ):
+        result = checked(page_of(event.host), "", read_page("early.html", page))
+        assert result.problems == []
+        assert told in str(result.warnings)
+        assert "told before" not in str(result.lines)
+
+
 # the organizer's own changes
 
 

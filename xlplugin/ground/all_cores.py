@@ -67,7 +67,9 @@ def on_all_cores(
             # started anew: a copy of a process that has threads, as Excel's has, may wait for ever
             start = get_context("spawn")
             with _safe_path(), ProcessPoolExecutor(processes, start, _leave_interrupts) as pool:
-                for found in pool.map(work, tuple(parts)):
+                with _interrupts_wait():
+                    results = pool.map(work, tuple(parts))
+                for found in results:
                     del parts[0]
                     yield found
         except BrokenProcessPool:
@@ -87,6 +89,25 @@ def _safe_path() -> Iterator[None]:
         del os.environ["PYTHONSAFEPATH"]
         if before is not None:
             os.environ["PYTHONSAFEPATH"] = before
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Let Ctrl+C come after processes are started, which begin with it put off as it is here.
+
+    It would end them with a traceback before they can leave it to others. (Windows has no such thing.)
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker  # noqa: PLC0415  (as above)
+
+    resource_tracker.ensure_running()  # or it is started among them, and nothing is put off any more
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_interrupts() -> None:

@@ -91,6 +91,13 @@ def check_page(
     found.differences += _against_hashes(page, found.told)
     if earlier:
         found.differences += _against_earlier(page, earlier)
+        if not earlier.commitment:
+            text = msg(
+                "The earlier page has no hash of a seed, and no round: nothing was compared with it."
+            )
+            if _dicts(earlier.shown.get("rounds")):
+                text = msg("The earlier page has no hash of a seed: only its rounds were compared.")
+            found.notes.append(t(text))
     event: EventBook | None = None
     if page.book is None:
         text = msg(

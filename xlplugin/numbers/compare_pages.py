@@ -250,8 +250,9 @@ def _rows(data: Mapping[str, Any]) -> Iterator[_Row]:
     yield _Row(t("Rounds"), [_without(round_, ("matches",)) for round_ in rounds])
     for round_ in rounds:
         tab = _in(round_, "name")
-        yield _Row(t("{tab}, tables", tab=tab), len(_list(_in(round_, "matches"))))
-        for match in _list(_in(round_, "matches")):
+        matches = _list(_in(round_, "matches"))
+        yield _Row(t("{tab}, tables", tab=tab), [_in(match, "table") for match in matches])
+        for match in matches:
             where = t("{tab}, table {table}", tab=tab, table=_in(match, "table"))
             yield _Row(where, _without(match, APART))
     areas = _list(data.get("bracket"))
