@@ -57,3 +57,13 @@ def test_words_of_the_workbook_are_seen(text):
     assert words_in(f'"""A docstring: {text}."""')
     assert words_in(f"HELP = {text!r}")
     assert not words_in("# type: ignore\nHELP = 'a type of event, a table, a player on the staff'")
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["match_format", "statistics", "matchups", "penalties", "elimination/progress", "simulation/strength"],
+)  # fmt: skip
+def test_what_every_format_builds_on_names_no_side(module):
+    """Sides have the names that a format gives them."""
+    source = Path(engine.__file__).parent.joinpath(f"{module}.py").read_text(encoding="utf-8")
+    assert not re.search(r"corp|runner", source, re.IGNORECASE)

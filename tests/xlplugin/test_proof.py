@@ -553,6 +553,17 @@ def test_what_no_event_has_is_refused(over, tabs_):
         read_page("page.html", page)
 
 
+@pytest.mark.parametrize("key", ["madeAt", "rounds"])
+@pytest.mark.parametrize("value", ["[" * 600 + "]" * 600, json.dumps([0] * 4_000)])
+def test_what_no_page_shows_is_refused(over, key, value):
+    """It would be told line by line, or be deeper than Python goes."""
+    data = data_of(page_of(over.host))
+    data[key] = "here"
+    page = with_data(page_of(over.host), data).replace(b'"here"', value.encode())
+    with pytest.raises(OrganizerError, match="more of something than any event"):
+        read_page("page.html", page)
+
+
 @pytest.mark.parametrize(
     "tabs_", [{"Event": []}, {"Event": [["Setting", "Value"]]}, {"Players": []}]
 )

@@ -29,6 +29,8 @@ HALF = re.compile("[\ud800-\udfff]")
 """Half of a character, which no file can hold."""
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """What moves about in a terminal, or turns a line around, and so could hide what is told."""
+MOST_DEEP = 12
+"""Lists and mappings within one another; a page has half as many."""
 MORE_TABS = 3
 """Those besides the rounds: the event, its players, its seats."""
 
@@ -119,6 +121,7 @@ def _no_number(text: str) -> NoReturn:
 
 def _page(shown: object) -> PublishedPage:
     shown = _mapping(shown, "data")
+    _refuse_too_much(shown)
     if "proof" not in shown:
         raise _WrongError(t("it was made by a version of xlplugin that published no proof"))
     proof = _mapping(shown["proof"], "proof")
@@ -145,6 +148,17 @@ def _page(shown: object) -> PublishedPage:
         roster=roster,
         book=book,
     )
+
+
+def _refuse_too_much(shown: object) -> None:
+    parts: list[tuple[object, int]] = [(shown, 0)]
+    while parts:
+        value, depth = parts.pop()
+        if isinstance(value, dict | list):
+            if len(value) > MOST_GAMES + 1 or depth > MOST_DEEP:
+                raise _WrongError(t("it has more of something than any event"))
+            within = value.values() if isinstance(value, dict) else value
+            parts += [(each, depth + 1) for each in within]
 
 
 def _name_event(shown: Mapping[str, Any], tabs: Mapping[str, Any]) -> None:
