@@ -11,6 +11,7 @@ import pytest
 
 from xlplugin.commands import export
 from xlplugin.exports import files
+from xlplugin.exports.files import LIST
 from xlplugin.exports.formats import TEXTS
 from xlplugin.exports.tabs import Tab, as_csv, as_files
 from xlplugin.ground.problems import HostError, Problem, WorkbookProblems
@@ -294,6 +295,11 @@ def test_nothing_is_written_through_a_planted_link(make_event):
     assert f"lost.html is a link to {folder / 'planted'}, where no file is." in told
     assert "Players.csv in" in event.refused("export", "-o", f"{folder / 'tabs'}/")
     assert not (folder / "planted").exists()
+    (folder / "own.txt").write_text("mine", encoding="utf-8")
+    (folder / "list").mkdir()
+    (folder / "list" / LIST).symlink_to(folder / "own.txt")
+    assert f"{LIST} in" in event.refused("export", "-o", f"{folder / 'list'}/")
+    assert (folder / "own.txt").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")

@@ -116,6 +116,7 @@ def put_all(folder: Path, content: Mapping[str, bytes]) -> list[Path]:
     ours = [(name, _digest(data)) for name, data in content.items()]
     listed = _listed(folder)
     taken = [name for name in content if not _may_replace(folder / name, {*ours, *listed})]
+    taken += [LIST] * (folder / LIST).is_symlink()  # who has planted it has not said where it leads
     if taken:
         text = msg(
             "{files} in {folder}: there already, and not as an export has left it. Move it away, or "
