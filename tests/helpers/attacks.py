@@ -21,6 +21,7 @@ from random import Random
 from xlplugin.hosts.closed_file.backups import folder_of
 
 SECONDS, MEMORY = 10, 300 * 1024 * 1024
+"""Of processor time, so that nothing fails for what else runs; in all it may wait for the tenfold."""
 MOST_SAID = 10_000
 """Characters: nobody reads more."""
 VALUES = (
@@ -226,7 +227,8 @@ def watched(work):
         os.close(reader)
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
-        signal.alarm(SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        signal.alarm(10 * SECONDS)
         try:
             said = work()
         except BaseException as error:  # noqa: BLE001
@@ -259,7 +261,7 @@ def main():
         said = watched(lambda: _attacked(folder / "event.xlsx", bad, command))  # noqa: B023
         took = time.monotonic() - begun
         shutil.rmtree(folder)
-        if said or took > SECONDS:
+        if said:
             print(f"{number} {attack.__name__} {command} {took:.1f} s: {said}", flush=True)  # noqa: T201
 
 

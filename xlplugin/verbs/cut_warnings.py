@@ -176,8 +176,8 @@ def back_after_swiss(tournament: Tournament, seeds: Sequence[int]) -> list[str]:
     if not back:
         return []
     text = msg(
-        "In the cut, but not in round {n}, the last Swiss round: {names}. Who had dropped comes back to a "
-        "Swiss round at the latest: if so, undo, set Status on Players to Dropped, and make the cut again."
+        "In the cut, but not in round {n}, the last Swiss round: {names}. If that is not right, as for somebody "
+        "who had dropped: undo, set Status on Players to Dropped, and make the cut again."
     )
     return [t(text, n=last.number, names=", ".join(back))]
 
