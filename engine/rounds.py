@@ -56,10 +56,12 @@ def _checked(pairing: Pairing, before: Tournament, context: RoundContext) -> Pai
 def can_go_on(tournament: Tournament, ruleset: Ruleset) -> bool:
     """False if no pairing of the next Swiss round keeps every rule, whatever the results so far.
 
-    Of fewer than two players, and of those of a second day, nothing is known.
+    Of those of a second day, and of fewer than two before round 1, nothing is known.
     """
-    if len(tournament.active) < 2 or tournament.progression:
+    if tournament.progression:
         return True
+    if len(tournament.active) < 2:
+        return not tournament.rounds
     legality = ruleset.legality(tournament)
     if legality.round_robin:
         return ruleset.rounds_left(tournament) != 0

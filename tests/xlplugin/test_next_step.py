@@ -21,15 +21,33 @@ from cases import each
 NAMES = "Type the players' names on Players, then pair round 1"
 
 
-@pytest.mark.parametrize("ruleset", ["nisei-swiss", "ntp", "hex"])
-def test_names_are_asked_for_only_while_there_are_none(in_memory, ruleset):
-    """The step follows the first name that is typed, and its going."""
+@pytest.mark.parametrize("ruleset", ["nisei-swiss", "trc", "hex"])
+def test_names_are_asked_for_until_there_are_enough(in_memory, ruleset):
+    """As many active players as the rules need, while they are typed; a command says the same."""
     event = in_memory(0, ruleset)
-    assert event.shown("Next step") == NAMES
-    event.type("Players", 2, Name="Ann")
-    assert event.shown("Next step").startswith(next_step.first_step(event.event)[:12])
-    event.type("Players", 2, Name=None)
-    assert event.shown("Next step") == NAMES
+    needed = event.event.ruleset.min_players
+
+    def step():
+        shown = event.shown("Next step")
+        assert shown == next_step.now(event.event).text
+        return shown
+
+    for number in range(needed):
+        assert step() == NAMES
+        event.type("Players", number + 2, Name=f"Player {number}")
+    assert step() == next_step.first_step(event.event) != NAMES
+    event.type("Players", 2, Status="Dropped")
+    assert step() == NAMES
+
+
+def test_no_round_is_proposed_for_one_player(in_memory):
+    """All others have left: the rounds can only end there."""
+    event = in_memory(4)
+    pair_round(event.host)
+    event.play("Round 1")
+    for row in (2, 3, 4):
+        event.type("Players", row, Status="Dropped")
+    assert next_step.now(event.event).text.startswith("No round 2 can be paired: set Rounds")
 
 
 def test_players_who_are_there_are_not_asked_for(in_memory):

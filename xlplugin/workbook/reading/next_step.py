@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from engine import Round, Stage
+from engine import Round, Stage, Status
 from engine.elimination.cut import eligible_for_cut
 from engine.rounds import can_go_on
 from engine.ruleset import DeckBuilding
@@ -63,8 +63,9 @@ def now(event: EventBook, when: datetime | None = None) -> Step:
         return Step(t("Mend {where} and {n} more", **texts) if more else t("Mend {where}", **texts))
     tab = newest_tab(event)
     if tab is None:
-        first_steps = first_step(event) + decklists.brief(event)
-        return Step(first_steps, "pair") if event.roster else TYPE_NAMES
+        if sum(p.status is Status.ACTIVE for p in event.roster) < event.ruleset.min_players:
+            return TYPE_NAMES
+        return Step(first_step(event) + decklists.brief(event), "pair")
     if not event.is_published(tab):
         return Step(to_publish(tab.name), "publish")
     if tab.missing:

@@ -157,18 +157,24 @@ def _settled(event: EventBook, rounds: int, newest: AddSheet | None) -> str | No
 
 def player_count(event: EventBook) -> Worked:
     """The players who are active, and checked in."""
-    name, status = (_players_column(event, header) for header in ("Name", "Status"))
-    left = [s for s in Status if s is not Status.ACTIVE]
-    steps = {"entered": texts_in(name)}
-    steps |= {s: texts_in(name, (status, s)) for s in left}
-    gone = reduce(add, map(cell, left))
-    active = (cell("entered") - gone).within() & f" {t('active of')} " & cell("entered")
+    active, steps = _active(event)
+    active = active.within() & f" {t('active of')} " & cell("entered")
     setting, checked_in = _setting(event, event_tab.CHECK_IN.name), players_tab.CHECKED_IN.header
     if not setting or checked_in not in event.players.places:
         return Worked(active, steps)
+    name = _players_column(event, "Name")
     steps["here"] = texts_in(name, (_players_column(event, checked_in), "Yes"))
     here = where(setting.is_("Yes"), cell("here") & f" {t('checked in,')} ", "")
     return Worked(here & active, steps)
+
+
+def _active(event: EventBook) -> tuple[Part, dict[str, Part | str]]:
+    """How many players are active, with the steps that this is worked out from."""
+    name, status = (_players_column(event, header) for header in ("Name", "Status"))
+    left = [s for s in Status if s is not Status.ACTIVE]
+    steps: dict[str, Part | str] = {"entered": texts_in(name)}
+    steps |= {s: texts_in(name, (status, s)) for s in left}
+    return cell("entered") - reduce(add, map(cell, left)), steps
 
 
 def _setting(event: EventBook, name: str) -> Part | None:
@@ -287,14 +293,10 @@ def _smallest(tables: Cells, checks: Cells, n: int, _given: Given) -> float:
 
 
 def first(event: EventBook) -> Worked:
-    """To type names as long as there are none, then what is done before round 1."""
-    names = texts_in(_players_column(event, "Name"))
-    steps: dict[str, Part | str] = {
-        "names": names,
-        "none": TYPE_NAMES.text,
-        "then": first_step(event),
-    }
-    names_or_then = where(cell("names").is_(0), cell("none"), cell("then"))
+    """To type names as long as there are too few, then what is done before round 1."""
+    active, steps = _active(event)
+    steps |= {"few": TYPE_NAMES.text, "then": first_step(event)}
+    names_or_then = where(active >= event.ruleset.min_players, cell("then"), cell("few"))
     return _with_decklists(event, Worked(names_or_then, steps))
 
 
