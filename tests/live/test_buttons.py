@@ -503,7 +503,9 @@ def test_a_click_is_told_of_buttons_and_cells(clicks):
     event = clicks(settings=("Rounds=1", "Cut=None"))
     event.click("pair")
     (told,) = event.said("pair")
-    assert told.endswith("(after a late entry or a drop): Pair again")
+    first, *others = [line for line in told.splitlines() if line.startswith("- ")]
+    assert first.endswith("(after a late entry or a drop): Pair again")
+    assert len(others) == 4
     assert event.is_wrong("pair")
     event.twins.decide()
     for verb in ("cut", "tiebreaker"):

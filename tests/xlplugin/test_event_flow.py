@@ -289,6 +289,16 @@ def test_pair_again_takes_in_a_late_entry(make_event):
 
 
 @pytest.mark.on_files
+def test_pairing_twice_is_refused_with_what_to_do_first(make_event):
+    """Before all the results that are missing, which would hide it: after a click eight things are told."""
+    event = make_event(players=24)
+    event.done("pair")
+    why, *cells, nothing = event.refused("pair").splitlines()
+    assert why.startswith("Round 1: round 1 has no results yet; type them before the next round")
+    assert len(cells) == 12
+    assert nothing == "Nothing was written: 13 things to mend, see above."
+
+
 def test_pair_again_replaces_the_reasons(make_event):
     """The notes of the round are those of its new pairing only."""
     event = make_event(rounds=1, finished=False)

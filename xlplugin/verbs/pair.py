@@ -209,6 +209,7 @@ def _last_standings(event: EventBook) -> SheetData | None:
 
 
 def _refuse_untouched(event: EventBook, newest: RoundTab) -> None:
+    """Refuse to go on from a round without any result: that first, then each cell."""
     what = msg("this round has no results yet")
     if newest.stage is Stage.SWISS:
         what = msg("round {n} has no results yet")
@@ -218,7 +219,7 @@ def _refuse_untouched(event: EventBook, newest: RoundTab) -> None:
     )
     again = way(event, "pair", "--again", button="pair_again")
     newest.table.problem("", what, remedy, n=newest.number, again=again)
-    refuse([*newest.missing, *newest.table.problems])
+    refuse([*newest.table.problems, *newest.missing])
 
 
 def _refuse_unless_untouched(event: EventBook, newest: RoundTab) -> None:
