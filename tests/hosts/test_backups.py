@@ -432,10 +432,30 @@ def test_a_backup_without_an_event_is_put_back_all_the_same(workbook_path, run):
 
 
 def test_a_damaged_backup_is_refused(workbook_path, run, refused):
-    """Nothing takes the place of a workbook but a workbook."""
+    """Nothing takes the place of a workbook but a workbook; there is none to name."""
     run("pair", workbook_path)
     backups_of(workbook_path)[0].write_bytes(b"rubbish")
     assert "Choose another one." in refused("restore", workbook_path, 1)
+    assert "All of them are damaged." in run("restore", workbook_path).stdout
+    workbook_path.write_bytes(b"PK rubbish")
+    assert "There is no backup of it." in run("check", workbook_path).stderr
+
+
+def test_a_damaged_backup_is_no_way_back(workbook_path, run):
+    """The list marks it, and names the newest of those that can be put back; so does what is said of a fault."""
+    for command in ("pair", "undo", "pair"):
+        run(command, workbook_path)
+    newest = backups_of(workbook_path)[-1]
+    newest.write_bytes(newest.read_bytes()[:5000])
+    _, _, first, second, _, last = run("restore", workbook_path).stdout.splitlines()
+    assert first.endswith("before pair, damaged")
+    assert second.endswith("before undo")
+    assert last == "To put the newest that is whole back: xlplugin restore event.xlsx 2"
+    told = json.loads(run("restore", workbook_path, "--json").stdout)["backups"]
+    assert [backup["damaged"] for backup in told] == [True, False, False]
+    workbook_path.write_bytes(workbook_path.read_bytes()[:5000])
+    assert "put it back with xlplugin restore event.xlsx 2" in run("check", workbook_path).stderr
+    assert run("restore", workbook_path, 2).exit_code == 0
 
 
 def test_a_list_without_backups_says_so(workbook_path, run, refused):

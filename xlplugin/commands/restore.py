@@ -16,7 +16,7 @@ from xlplugin.ground.problems import ERRORS, HostError
 from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.closed_file.backups import Occasion, described_backups, folder_of, kept_as
 from xlplugin.hosts.closed_file.host import FileHost
-from xlplugin.hosts.closed_file.opening import read_bytes
+from xlplugin.hosts.closed_file.opening import is_whole, read_bytes
 from xlplugin.hosts.closed_file.safe_file import fingerprint, replace_file
 from xlplugin.verbs.frame import Result, Table
 
@@ -55,16 +55,18 @@ def _listed(host: FileHost) -> Result:
     backups = described_backups(host.path)[::-1]
     if not (backups or os.path.exists(host.path)):  # noqa: PTH110  (however long)
         read_bytes(host.path)  # says that it is not there
-    listed, rows = [], []
+    listed, rows, whole = [], [], []
     for number, backup in enumerate(backups, 1):
         when, (round_, before, after) = backup.when, backup.occasion
+        whole += [number] if (is_fine := is_whole(backup.path)) else []
         listed.append(
             {
                 "which": number, "when": when.isoformat(), "round": round_, "action": before,
-                "after": after, "file": str(backup.path),
+                "after": after, "file": str(backup.path), "damaged": not is_fine,
             }
         )  # fmt: skip
-        rows.append((str(number), f"{when:%Y-%m-%d %H:%M:%S}", round_, _made(backup.occasion)))
+        made = _made(backup.occasion, is_fine)
+        rows.append((str(number), f"{when:%Y-%m-%d %H:%M:%S}", round_, made))
     data = {"backups": listed}
     if not backups:
         text = msg(
@@ -73,15 +75,20 @@ def _listed(host: FileHost) -> Result:
         return Result(message=t(text, file=host.name), data=data, says_next=False)
     title = t("Backups of {file}, in the folder {folder}", **_names(host.path))
     headers = ("", t("When"), t("Newest round"), t("Made"))
-    back = typed.command("restore", host.name, "1")
-    last = t("To put the newest back: {command}", command=back)
+    last = t("All of them are damaged.")
+    for which in whole[:1]:
+        back = typed.command("restore", host.name, str(which))
+        last = t("To put the newest back: {command}", command=back)
+        if which > 1:
+            last = t("To put the newest that is whole back: {command}", command=back)
     return Result(lines=[Table(title, headers, rows, "><<<"), last], data=data, says_next=False)
 
 
-def _made(occasion: Occasion) -> str:
+def _made(occasion: Occasion, whole: bool) -> str:  # noqa: FBT001
+    made = t("before {action}", action=occasion.before) if occasion.before else ""
     if occasion.after:
-        return t("after {action}", action=occasion.after)
-    return t("before {action}", action=occasion.before) if occasion.before else ""
+        made = t("after {action}", action=occasion.after)
+    return made if whole else ", ".join(filter(None, [made, t("damaged")]))
 
 
 def _names(path: Path) -> dict[str, str]:

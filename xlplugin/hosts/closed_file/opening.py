@@ -252,14 +252,24 @@ def _tab_of(data: bytes | None, part: str) -> str:
 
 def way_back(path: Path) -> str:
     """How to get back to a workbook that is whole."""
-    newest = _backups(path)[-1:]
-    if not newest:
-        return t(
-            "There is no backup of it. Open it in Excel, let Excel repair it, and save it as .xlsx."
-        )
-    text = msg("The newest backup is {backup}: put it back with {command}")
-    command = typed.command("restore", path.name, "1")
-    return t(text, backup=newest[0].name, command=command)
+    numbered = enumerate(reversed(_backups(path)), 1)
+    for number, backup in numbered:
+        if is_whole(backup):
+            text = msg("The newest backup is {backup}: put it back with {command}")
+            command = typed.command("restore", path.name, str(number))
+            return t(text, backup=backup.name, command=command)
+    return t(
+        "There is no backup of it. Open it in Excel, let Excel repair it, and save it as .xlsx."
+    )
+
+
+def is_whole(path: Path) -> bool:
+    """True if a file is a workbook that can be opened safely."""
+    try:
+        read_bytes(path)
+    except HostError:
+        return False
+    return True
 
 
 def _backups(path: Path) -> list[Path]:
