@@ -64,6 +64,10 @@ class Screen:
                 return document
         return None
 
+    def says_what_it_shows(self):
+        """Whether windows tell their parts: those of LibreOffice 26.8 do not any more."""
+        return hasattr(self.document.CurrentController.Frame.ContainerWindow, "AccessibleContext")
+
     def tabs(self):
         """The names of all tabs that are in sight."""
         return [sheet.Name for sheet in self.document.Sheets if sheet.IsVisible]
