@@ -42,7 +42,7 @@ class ExcelWindow(NamedTuple):
         """Take those notes away again; those of other people stay."""
         clear_marks(self.book)
 
-    def offer_to_save(self, why: str) -> None:
+    def offer_to_save(self, why: str, name: str) -> None:  # noqa: ARG002  (Excel asks for one)
         """Say why the workbook should be saved now; Excel's own window for it may not come up from here."""
         self.say(t("{why} Save it now: Ctrl+S, on a Mac Cmd+S.", why=why))
 

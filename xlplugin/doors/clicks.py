@@ -23,6 +23,7 @@ from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.list import VERBS as LIST
 from xlplugin.verbs.ways import clicked
 from xlplugin.workbook.layouts.tab_names import newest_round, round_name
+from xlplugin.workbook.reading.reader import read_event
 
 TITLE = "xlplugin"
 PAIR = "pair"
@@ -43,8 +44,8 @@ class Window(Protocol):
     def clear_marks(self) -> None:
         """Take those notes away again; those of other people stay."""
 
-    def offer_to_save(self, why: str) -> None:
-        """Say why the workbook should be saved now, and help with it where that is safe."""
+    def offer_to_save(self, why: str, name: str) -> None:
+        """Say why the workbook should be saved now, and help with it where that is safe, under a name."""
 
 
 class Said:
@@ -78,7 +79,7 @@ def click(
         return False
     show(window, replace(result, warnings=[*result.warnings, *_copy_kept(verb, host)]))
     if verb == PAIR and not host.was_saved and newest_round(host.book) == round_name(1):
-        window.offer_to_save(NEVER_SAVED)
+        window.offer_to_save(NEVER_SAVED, read_event(host.book).title)
     return True
 
 

@@ -17,7 +17,6 @@ from xlplugin.hosts.libreoffice.turns import Busy
 from xlplugin.hosts.libreoffice.undo import no_step
 
 MOST_MARKS = 50
-SAVE = ".uno:SaveAs"
 SAVING = 10
 """``com.sun.star.ui.dialogs.TemplateDescription.FILESAVE_AUTOEXTENSION``."""
 BEST = ".xlsx"
@@ -50,18 +49,11 @@ class LibreOfficeWindow:
         """Whether the answer is Yes."""
         return bool(self._box("QUERYBOX", YES_OR_NO, question) == YES)
 
-    def offer_to_save(self, why: str) -> None:
-        """Ask whether the workbook is to be saved now, and open LibreOffice's own window for it."""
+    def offer_to_save(self, why: str, name: str) -> None:
+        """Ask whether the workbook is to be saved now, and show the window for it."""
         question = t("{why}\n\nSave it now?", why=why)
         if self._box("QUERYBOX", YES_OR_NO + YES_FIRST, question) == YES:
-            command = uno.createUnoStruct("com.sun.star.util.URL")
-            command.Complete, command.Protocol, command.Path = (
-                SAVE,
-                ".uno:",
-                SAVE.removeprefix(".uno:"),
-            )
-            self.busy.stop()
-            self.frame.queryDispatch(command, "", 0).dispatch(command, ())
+            self.save(uno.getComponentContext(), name)
 
     def save(self, context: Uno, name: str) -> None:
         """Show LibreOffice's own window for saving, with a name, the folder of documents, and ``.xlsx``."""
@@ -82,9 +74,18 @@ class LibreOfficeWindow:
             if not ending:
                 ending = BEST
                 url += ending
-            document = self.frame.Controller.Model
-            document.storeAsURL(url, values_of(FilterName=FILTERS[ending]))
+            self._store(url, FILTERS[ending])
         self.busy.start()
+
+    def _store(self, url: str, kind: str) -> None:
+        """Save the workbook there, or say that it is not saved yet."""
+        try:
+            self.frame.Controller.Model.storeAsURL(url, values_of(FilterName=kind))
+        except Exception as error:  # noqa: BLE001  (a disk, a folder, a file that is open elsewhere)
+            reason = getattr(error, "Message", "") or type(error).__name__
+            text = t("It could not be saved there ({reason}).", reason=reason.partition("\n")[0])
+            remedy = t("Save it elsewhere: File, Save As.")
+            self.say(f"{text} {remedy}", wrong=True)
 
     def _box(self, kind: str, buttons: int, text: str) -> int:
         window = self.frame.ContainerWindow
