@@ -35,6 +35,29 @@ result += [font.CharFontName, font.CharHeight]
 """Of fonts, digits and places; and the document's own font."""
 
 
+MARKS = """
+from types import SimpleNamespace
+from xlplugin.ground.problems import Problem
+from xlplugin.hosts.libreoffice.window import LibreOfficeWindow
+
+sign = SimpleNamespace(start=lambda: None, stop=lambda: None)
+window = LibreOfficeWindow(document.CurrentController.Frame, "xlplugin", sign)
+sheet = document.Sheets.getByName("Players")
+sheet.Annotations.insertNew(sheet.getCellRangeByName("C3").CellAddress, "my own")
+steps = document.UndoManager.getAllUndoActionTitles()
+
+def notes():
+    return {n.Position.Column: n.String for n in sheet.Annotations}
+
+long = Problem("Players", "B2:B3", "what is wrong with it " * 9, "what to do about it " * 9)
+window.mark([long, Problem("Players", "C3", "wrong", "mend it")])
+marked, selected = notes(), host.selected
+window.clear_marks()
+result = [marked, selected, notes(), document.UndoManager.getAllUndoActionTitles() == steps]
+sheet.Annotations.removeByIndex(0)
+"""
+
+
 @pytest.fixture(scope="module")
 def opened(twins_in, tmp_path_factory):
     """Twins that nothing is written to but what each test types."""
@@ -55,6 +78,17 @@ result = host.selected
     assert office.run(lines=select.format(addresses=["B2:C4"])) == ["Players", [[2, 2, 4, 3]]]
     both = office.run(lines=select.format(addresses=["A2", "C5:D6"]))
     assert both == ["Players", [[2, 1, 2, 1], [5, 3, 6, 4]]]
+
+
+def test_notes_on_cells_fit_the_screen_and_go_again(opened, office):
+    """In lines of 60 letters at most; what somebody has noted there stays, and Undo knows nothing of it."""
+    marked, selected, left, is_unrecorded = office.run(lines=MARKS)
+    lines = marked.pop("1").split("\n")
+    assert " ".join(lines).startswith("xlplugin: what is wrong with it what is")
+    assert max(map(len, lines)) <= 60
+    assert marked == left == {"2": "my own"}
+    assert selected == ["Players", [[2, 2, 3, 2]]]
+    assert is_unrecorded
 
 
 def test_files_go_beside_the_workbook(opened, office):

@@ -397,6 +397,25 @@ def test_a_phone_needs_no_scrolling_sideways(browser, state, view):
     assert script(browser, "() => document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+STRIPES = """
+() => [...document.querySelectorAll(".standings tbody tr")].map((row) =>
+  [row, row.querySelector(".player")].map((part) => getComputedStyle(part).backgroundColor))
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_names_on_a_phone_have_the_stripes_of_their_rows(browser, scheme):
+    """They stay in sight while the rest scrolls below them, so that nothing may show through."""
+    browser.open("over", "standings", scheme=scheme, **PHONE)
+    stripes = script(browser, STRIPES)
+    assert len(stripes) > 3
+    assert all(name == row for row, name in stripes)
+    rows = [row for row, _ in stripes]
+    assert len({*rows[::2]}) == len({*rows[1::2]}) == 1
+    assert rows[0] != rows[1]
+    assert not {"transparent", "rgba(0, 0, 0, 0)"} & {*rows}
+
+
 def test_print_leaves_out_what_is_for_clicking(browser):
     """Paper has the table and the heading, dark on white."""
     browser.open("playing", scheme="dark")

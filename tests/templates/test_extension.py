@@ -17,7 +17,7 @@ from xlplugin.templates.extension_icons import ICONS, icon
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.workbook.layouts import tab_names
 
-from desktop import PYTHON, require_uno
+from desktop import PYTHON, ROOT, require_uno
 
 LIBREOFFICE_HAS_NONE = (
     "PIL", "click", "lxml", "numpy", "olefile", "pandas", "python_calamine", "rich", "rustworkx",
@@ -75,6 +75,17 @@ def test_every_verb_has_its_button_and_its_icon(files):
     for verb in verbs:
         for size in (16, 26):
             assert fromstring(files[f"images/{verb}_{size}.svg"]).get("width") == f"{size}"
+
+
+def test_its_list_of_extensions_says_whose_it_is(files):
+    """With the version; there is no address to look for updates at, which the page says."""
+    description = fromstring(files["description.xml"])
+    names = {part.tag.rpartition("}")[2]: part for part in description.iter()}
+    (publisher,) = names["publisher"]
+    assert publisher.text == "The xlplugin authors"
+    assert "update-information" not in names
+    page = (ROOT / "docs" / "libreoffice.md").read_text(encoding="utf-8")
+    assert "It names no address to look for updates at" in page
 
 
 def test_what_libreoffice_reads_is_there(files):

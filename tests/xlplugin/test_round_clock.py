@@ -119,6 +119,7 @@ def test_a_start_is_on_record_as_an_instant(paired):
     """With its offset from UTC, so that it is the same for every reader; and in the log."""
     host = paired()
     timed = timing.start(host, when=TEN)
+    assert timed.message.endswith("\n\nClick Export to update the web page.")
     assert record(host) == ("Round 1", "2026-11-21 10:00:00+00:00")
     assert timed.lines[0] == "Round 1: 65 minutes, from 10:00 until 11:05."
     log = read_event(host.read()).book.sheets["Log"].rows
