@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from desktop import ROOT
+
 PAIR = {"action": "xlplugin.verbs.pair:pair_round", "when": "2026-11-21T10:30:00+00:00"}
 STANDARD = 2258
 OTHER = 5001
@@ -13,6 +15,17 @@ WIDTHS = """
 result = [[sheet.Columns.getByIndex(n).Width for n in (40, sheet.Columns.Count - 1)]
           for sheet in document.Sheets]
 """
+
+OPENED = """
+from types import SimpleNamespace
+
+component = {"__file__": FILE}
+exec(open(FILE, encoding="utf-8").read(), component)
+told = [("Environment", [SimpleNamespace(Name="Model", Value=document)])]
+component["Shown"](None).execute([SimpleNamespace(Name=name, Value=value) for name, value in told])
+result = document.isModified()
+"""
+"""What the extension does whenever LibreOffice has opened a document."""
 
 
 def _fastest(office):
@@ -36,6 +49,15 @@ def test_a_click_is_as_fast_after_saving_as_ods(opened, tmp_path):
     before = _fastest(opened)
     opened.save(path=str(tmp_path / "saved.ods"), stays=True)
     assert _fastest(opened) < SLOWER * before
+
+
+def test_an_event_is_looked_at_as_soon_as_it_is_open(new_twins):
+    """It may be saved as .ods before anything is clicked: no click is slow then. Nothing is to be saved for it."""
+    office = new_twins(players=4).office
+    assert any(widths != [STANDARD] * 2 for widths in office.run(lines=WIDTHS))
+    file = str(ROOT / "templates" / "libreoffice" / "tournament.py")
+    assert office.run(lines=OPENED.replace("FILE", repr(file))) is False
+    assert all(widths == [STANDARD] * 2 for widths in office.run(lines=WIDTHS))
 
 
 def test_what_somebody_did_to_empty_columns_stays(opened):
