@@ -10,6 +10,7 @@ import pytest
 import xlwings as xw
 
 from xlplugin import from_excel
+from xlplugin.doors import buttons
 from xlplugin.hosts.excel import writing as excel_writing
 from xlplugin.verbs.pair import pair_round
 
@@ -56,6 +57,21 @@ def test_clicks_leave_nothing_of_excels_behind(event, com):
     assert xw._xlwindows.BOOK_CALLER is None
     assert proxies(com) - before == 0
     assert excel.faults == []
+
+
+@pytest.mark.usefixtures("no_collecting")
+def test_the_end_of_a_click_collects(event, com, monkeypatch):
+    """Whatever a click, or a library, holds in a circle goes with it, and not when Python gets round to it."""
+
+    def hold(_verb, book, *_answers, said):
+        circle = [book, said]
+        circle.append(circle)
+
+    monkeypatch.setattr(buttons, "click", hold)
+    _, click, _ = event
+    before = proxies(com)
+    click("pair")
+    assert proxies(com) - before == 0
 
 
 @pytest.mark.usefixtures("no_collecting")
