@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from unittest.mock import patch
 
 import pytest
 from openpyxl import load_workbook
 
 from xlplugin.doors import buttons
 from xlplugin.hosts.closed_file.backups import described_backups, folder_of
+from xlplugin.hosts.excel.host import ExcelHost
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
@@ -73,3 +75,13 @@ def test_an_event_that_was_never_saved_is_asked_to_be_saved_once(clicked, new_tw
     twins.closed = twins.live
     twins.decide()
     assert clicked("pair", twins=twins)[1] == []
+
+
+def test_whoever_goes_on_in_a_copy_is_told(new_twins):
+    """As on a closed file, with what to do in Excel."""
+    book, _ = new_twins(platform="windows").excel()
+    host = ExcelHost(book)
+    assert not [told for told in host.read().warnings if "is a backup" in told]
+    name = "2026-11-21 14h30m00.000000 Round 3 after pair.bak.xlsm"
+    with patch.object(ExcelHost, "name", name):
+        assert host.read().warnings[0].startswith(f"{name} is a backup: what is changed in it")

@@ -70,6 +70,15 @@ def test_a_module_of_xlwings_is_as_it_is_shipped(name, streams, shipped):
     assert source.replace("\r\n", "\n") == expected
 
 
+def test_a_kept_python_that_ends_takes_its_console_along(streams):
+    """Xlwings would wait two minutes for one that stays open, while Excel is frozen."""
+    source = bytes(decompress_stream(bytearray(streams[f"VBA/{vba.XLWINGS}"]))).decode(vba.ENCODING)
+    started = [
+        line for line in source.splitlines() if "cmd.exe" in line and "Chr(34) & PYTHON_WIN" in line
+    ]
+    assert [" /C " in line for line in started] == [True]
+
+
 def test_our_module_is_the_source_in_the_repository(streams):
     """The stream holds the file, with the line ends of the format."""
     source = bytes(decompress_stream(bytearray(streams["VBA/Tournament"])))

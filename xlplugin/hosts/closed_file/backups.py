@@ -106,10 +106,16 @@ def _matching(folder: Path, name: re.Pattern[str]) -> Iterator[Backup]:
                 yield Backup(path, when, Occasion(*words))
 
 
-def backup_notes(name: str) -> list[str]:
-    """A note that a workbook is itself a backup, if its name says so."""
+def backup_notes(name: str, *, is_open: bool = False) -> list[str]:
+    """A note that a workbook is itself a backup, if its name says so; a program may have it open."""
     if not re.search(rf"{STAMP}.*\.bak\.\w+$", name):
         return []
+    if is_open:
+        text = msg(
+            "{file} is a backup: what is changed in it is not changed in the event. To go on from it, "
+            "save it in the event's own folder, under the event's name (File, Save As)."
+        )
+        return [t(text, file=name)]
     text = msg(
         "{file} is a backup: what is changed in it is not changed in the event. To go on from it, "
         "put it back: xlplugin restore EVENT"

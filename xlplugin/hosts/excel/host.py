@@ -9,7 +9,13 @@ from pathlib import Path
 from xlplugin.ground.problems import HostError, Step
 from xlplugin.ground.resources import files_of_lite
 from xlplugin.ground.texts import msg, t
-from xlplugin.hosts.closed_file.backups import WORKBOOKS, Occasion, copy_kept, no_copy
+from xlplugin.hosts.closed_file.backups import (
+    WORKBOOKS,
+    Occasion,
+    backup_notes,
+    copy_kept,
+    no_copy,
+)
 from xlplugin.hosts.closed_file.hidden_files import hidden_beside
 from xlplugin.hosts.excel.cells import read_sheet
 from xlplugin.hosts.excel.platforms import (
@@ -155,7 +161,8 @@ class ExcelHost:
         except Exception as error:
             raise _not_answering(error) from error
         data = {reading.data.name: reading.data for reading in read}
-        warnings = [reading.warning for reading in read if reading.warning]
+        warnings = backup_notes(self.name, is_open=True)
+        warnings += [reading.warning for reading in read if reading.warning]
         if LOOKS not in names or not any(map(is_page, names)):
             warnings.append(NO_PATTERNS)
         self.book = Book(self.name, data, tuple(warnings), has_formulas=not self.is_remote)

@@ -11,7 +11,7 @@ import uno
 
 from xlplugin.ground.problems import HostError, Step
 from xlplugin.ground.texts import msg, t
-from xlplugin.hosts.closed_file.backups import Occasion, no_copy
+from xlplugin.hosts.closed_file.backups import Occasion, backup_notes, no_copy
 from xlplugin.hosts.closed_file.hidden_files import hidden_beside
 from xlplugin.hosts.libreoffice.cells import Uno, areas_of, read_sheet
 from xlplugin.hosts.libreoffice.columns import forget_spare_columns
@@ -145,8 +145,8 @@ class LibreOfficeHost:
         except Exception as error:
             raise self._refused(error) from error
         data = {reading.data.name: reading.data for reading in read}
-        warnings = tuple(reading.warning for reading in read if reading.warning)
-        self.book = Book(self.name, data, warnings)
+        warnings = [reading.warning for reading in read if reading.warning]
+        self.book = Book(self.name, data, (*backup_notes(self.name, is_open=True), *warnings))
         return self.book
 
     def write(self, changes: Sequence[Change]) -> None:
