@@ -65,7 +65,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two players at a table, or one with a bye; ``result`` has values by the format's fields."""
+    """Two players at a table, or one with a bye; ``result`` is in the order of the format's fields."""
 
     table: int
     player1: int
@@ -119,9 +119,9 @@ class Tournament:
 
     Args:
         players: everyone who ever entered, whatever their status.
-        rounds: the Swiss rounds paired so far, oldest first; ``rounds[i].number == i + 1``.
-        options: the ruleset's options by name; a missing one has the document's default.
-        seed: the event seed, from which every draw is derived.
+        rounds: the Swiss rounds paired so far; ``rounds[i].number == i + 1``.
+        options: by name; a missing one has the document's default.
+        seed: every draw is derived from it.
         planned_rounds: the number of Swiss rounds; 0 for what the document suggests.
         cut: the size of the cut, 0 for none; ``None`` for what the document suggests.
         started: the number of players with whom round 1 was paired; 0 for those who are in it.
@@ -153,6 +153,12 @@ class Tournament:
         """Numbers of the players who are paired in the next round, ascending."""
         return tuple(sorted(p.no for p in self.players if p.status is Status.ACTIVE))
 
+    @property
+    def all_rounds(self) -> tuple[Round, ...]:
+        """The Swiss rounds, the tiebreaker round and those of the elimination."""
+        later = (self.tiebreaker,) if self.tiebreaker else ()
+        return (*self.rounds, *later, *(self.elimination.rounds if self.elimination else ()))
+
     @cached_property
     def starters(self) -> int:
         """The number of players the event began with: on record, else those in round 1, else those active."""
@@ -171,14 +177,7 @@ class Tournament:
     def before_round(self, number: int) -> Tournament:
         """The event when a round was paired, with those active who are in that round."""
         playing = set(self.rounds[number - 1].players())
-        players = tuple(
-            replace(p, status=Status.ACTIVE if p.no in playing else Status.DROPPED)
-            for p in self.players
-        )
-        return replace(
-            self,
-            players=players,
-            rounds=self.rounds[: number - 1],
-            tiebreaker=None,
-            elimination=None,
-        )
+        status = {True: Status.ACTIVE, False: Status.DROPPED}
+        players = tuple(replace(p, status=status[p.no in playing]) for p in self.players)
+        before = self.rounds[: number - 1]
+        return replace(self, players=players, rounds=before, tiebreaker=None, elimination=None)

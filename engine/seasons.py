@@ -33,18 +33,17 @@ class PlayedMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What an event comes to, its players by number.
+    """The results of an event, its players by number.
 
     Args:
         players: everybody who was in a round, byes included.
-        rounds: how many there are, those after the Swiss rounds included.
-        is_over: whether nothing is left to be played; only then are there places.
-        cut: who is in the cut; nobody while there is none.
-        swiss: who met in each Swiss round, and the points of both.
+        rounds: their number, those after the Swiss rounds included.
+        is_over: True if nothing is left to be played; only then are there places.
+        swiss: the seats of each match of each Swiss round.
         matches: those that were played, oldest first.
-        byes: how many each has had, in the Swiss rounds.
-        agreed: how many intentional draws.
-        missed: how many matches each was not there for.
+        byes: each player's number in the Swiss rounds.
+        agreed: the same of intentional draws.
+        missed: the same of matches that the player was absent from.
     """
 
     players: frozenset[int]
@@ -73,8 +72,7 @@ def results_of(tournament: Tournament, ruleset: Ruleset) -> Results:
     else:
         is_last = len(tournament.rounds) >= ruleset.planned_rounds(tournament)
         is_over = is_last and not ruleset.planned_cut(tournament)
-    later = [tournament.tiebreaker] if tournament.tiebreaker else []
-    rounds = [*tournament.rounds, *later, *(elimination.rounds if elimination else ())]
+    rounds = tournament.all_rounds
     players = frozenset(no for round_ in rounds for no in round_.players())
     ranked = final_standings if elimination else rank
     standings = ranked(tournament, ruleset) if is_over else ()
@@ -124,12 +122,7 @@ class SeasonEvent:
 
 @dataclass(slots=True)
 class Career:
-    """What somebody has done in a season.
-
-    Attributes:
-        first: how many events the player has come first in.
-        best: the best place; 0 while none of the events is over.
-    """
+    """A player's season: ``first`` counts events won; ``best`` is a place, 0 while no event is over."""
 
     key: str
     events: int = 0
@@ -146,12 +139,12 @@ class Career:
 
     @property
     def games(self) -> int:
-        """All that were played."""
+        """The number that were played."""
         return self.won + self.drawn + self.lost
 
 
 def careers(events: Iterable[SeasonEvent]) -> list[Career]:
-    """Everybody's career, who has won most games first."""
+    """Everybody's career, the most games won first."""
     found: dict[str, Career] = {}
     for event in events:
         results, keys = event.results, event.keys
@@ -192,7 +185,7 @@ class Meeting:
 
 
 def meetings(events: Sequence[SeasonEvent]) -> list[Meeting]:
-    """Who has met whom, the most frequent first; of two, who has won more games is the first."""
+    """All meetings, the most frequent first; of two players, the one with more games won comes first."""
     found: dict[frozenset[str], Meeting] = {}
     for number, event in enumerate(events):
         for match in event.results.matches:

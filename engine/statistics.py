@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from engine.formats import MATCHES
 from engine.match_format import Format, Game
@@ -24,7 +24,9 @@ from engine.ruleset import Ruleset
 
 ARMIES = "Army"
 ABSENT = {Special.NO_SHOW_1: (0,), Special.NO_SHOW_2: (1,), Special.DOUBLE_NO_SHOW: (0, 1)}
-"""Which players of a match were not there, from 0."""
+"""The places, from 0, of the players of a match who were not there."""
+Cut: TypeAlias = frozenset[int] | None
+"""The players in the cut; ``None`` while there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Outcome:
 
     @property
     def games(self) -> int:
-        """In the whole event."""
+        """The number in the whole event."""
         return self.swiss + self.elimination
 
 
@@ -52,10 +54,10 @@ class Choice:
 
     Args:
         name: as most of them typed it.
-        players: how many entered with it.
-        elimination: how many of the games were played after the Swiss rounds.
-        in_cut: how many of the players are in the cut; ``None`` while there is none.
-        difference: the sum of the differences of its games, where the ruleset has any.
+        players: the number who entered with it.
+        elimination: its games after the Swiss rounds.
+        in_cut: its players in the cut; ``None`` while there is none.
+        difference: the sum over its games, where the ruleset has any.
     """
 
     name: str
@@ -90,10 +92,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Everything that was chosen in a field of the roster, or as ``Army``, the most played first.
-
-    ``missing`` is how many players have typed nothing.
-    """
+    """The choices in a field of the roster, or as ``Army``; ``missing`` counts players without one."""
 
     field: str
     found: tuple[Choice, ...]
@@ -105,13 +104,13 @@ class Statistics:
     """An event in numbers.
 
     Args:
-        players: who is in any round that counts, byes included.
+        players: those in any Swiss round, byes included.
         matches: of two players in the Swiss rounds, whether they played or not.
         elimination: matches of two players after the Swiss rounds.
-        no_shows: players who were not there for a match, in all stages.
-        unknown: games that were played, but it is not recorded who was which side.
-        tied_matches: matches in which both players have the same points, where games have points.
-        averages: agenda points, by what they are the average of, where games have any.
+        no_shows: absent players, counted match by match in all stages.
+        unknown: games played whose sides were not recorded.
+        tied_matches: ``None`` unless a match is won apart from its games.
+        averages: of agenda points, by name.
     """
 
     players: int
@@ -131,7 +130,7 @@ class Statistics:
 
     @property
     def games(self) -> int:
-        """All that were played and are known."""
+        """The games that were played and are known."""
         return sum(outcome.games for outcome in self.outcomes)
 
 
@@ -176,19 +175,14 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
 
 
 def entered(tournament: Tournament) -> list[Player]:
-    """Who is in any of the Swiss rounds, byes included."""
+    """The players who are in any of the Swiss rounds, byes included."""
     seen = {no for round_ in tournament.rounds for no in round_.players()}
     return [player for player in tournament.players if player.no in seen]
 
 
 def _stages(tournament: Tournament) -> list[tuple[Stage, Match]]:
     """Every match of the event, with the stage that it belongs to."""
-    rounds = list(tournament.rounds)
-    if tournament.tiebreaker:
-        rounds.append(tournament.tiebreaker)
-    if tournament.elimination:
-        rounds += tournament.elimination.rounds
-    return [(round_.stage, match) for round_ in rounds for match in round_.matches]
+    return [(round_.stage, match) for round_ in tournament.all_rounds for match in round_.matches]
 
 
 def played_games(tournament: Tournament, ruleset: Ruleset) -> Iterator[PlayedGame]:
@@ -234,10 +228,7 @@ def _average(name: str, played: Iterable[PlayedGame]) -> Fraction | None:
 
 
 def _identities(
-    ruleset: Ruleset,
-    players: Sequence[Player],
-    played: Sequence[PlayedGame],
-    cut: frozenset[int] | None,
+    ruleset: Ruleset, players: Sequence[Player], played: Sequence[PlayedGame], cut: Cut
 ) -> Iterator[Choices]:
     """The identities on either side, then their factions, where they are asked."""
     sides = ruleset.match_format.played_as
@@ -258,19 +249,12 @@ def _identities(
 
 
 def _armies(
-    ruleset: Ruleset,
-    players: Sequence[Player],
-    played: Sequence[PlayedGame],
-    cut: frozenset[int] | None,
+    ruleset: Ruleset, players: Sequence[Player], played: Sequence[PlayedGame], cut: Cut
 ) -> Iterator[Choices]:
     """The armies that were registered, and those that were played."""
     registered = {p.no: ruleset.registered(p) if ruleset.registered else () for p in players}
-    games = [
-        (army, one, place)
-        for one in played
-        for place, army in enumerate(one.game.armies, 1)
-        if army
-    ]
+    sides = ((one, *side) for one in played for side in enumerate(one.game.armies, 1))
+    games = [(army, one, place) for one, place, army in sides if army]
     yield _counted(ARMIES, registered, games, cut, lambda c: (-c.games, -c.players))
 
 
@@ -278,7 +262,7 @@ def _counted(
     field_: str,
     said: Mapping[int, Sequence[str]],
     games: Iterable[tuple[str, PlayedGame, int]],
-    cut: frozenset[int] | None,
+    cut: Cut,
     rank: Callable[[Choice], tuple[int, int]],
 ) -> Choices:
     """The choices of one kind, each named by its most common spelling, in the order of their rank.

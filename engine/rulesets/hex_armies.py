@@ -36,7 +36,7 @@ FINALS_FORMAT = AsInSwiss(fields=MATCH_FORMAT.fields, swiss=MATCH_FORMAT)
 MOST_ARMIES = 5
 FIELDS = tuple(f"Army {n}" for n in range(1, MOST_ARMIES + 1))
 FINAL_ARMIES = {4: 3, 8: 4, 16: 5}
-"""The number of armies that each player chooses for the finals, by the size of the cut. Rule: HEX 5.3."""
+"""The armies that each player chooses for the finals, by the size of the cut. Rule: HEX 5.3."""
 FINAL_FIELDS = tuple(f"Final army {n}" for n in range(1, 5))
 BEGINNER = "Beginner"
 BASIC_ARMIES = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
@@ -88,10 +88,8 @@ def armies_played(match: Match) -> Iterator[tuple[int, str, str]]:
 
 def army_lists(tournament: Tournament, planned: int) -> list[ArmyList]:
     """Everybody's armies: registered, played, chosen, left. Rule: HEX 5.1, 5.2, 5.3, 5.5."""
-    finals = tournament.elimination
-    rounds = [*tournament.rounds, *(finals.rounds if finals else ())]
     used: dict[int, dict[str, tuple[str, ...]]] = {}
-    for round_ in rounds:
+    for round_ in tournament.all_rounds:
         label = f"{'R' if round_.stage is Stage.SWISS else 'F'}{round_.number}"
         for match in round_.matches:
             for no, _, army in armies_played(match):
@@ -113,9 +111,8 @@ def _army_list(
     if finals:
         size = len(finals.seeds)
         may, stage = final_armies(player, size), "F"
-        whole = whole._replace(
-            chosen=tuple(armies_in(player, FINAL_FIELDS).values()), todo=_to_choose(player, size)
-        )
+        chosen = tuple(armies_in(player, FINAL_FIELDS).values())
+        whole = whole._replace(chosen=chosen, todo=_to_choose(player, size))
     else:
         may, stage = registered, "R"
         whole = whole._replace(todo=_to_register(player, registered))
@@ -227,7 +224,10 @@ def _of_a_stage(
     beginners: AbstractSet[int],
     planned: int,
 ) -> Iterator[Finding]:
-    """Faults of the armies of one stage: each army once, out of those that may be played."""
+    """Faults of the armies of one stage: each army once, out of those that may be played.
+
+    Where nothing is known of a player's armies, any may be played.
+    """
     used: dict[tuple[int, str], int] = {}
     for round_ in rounds:
         for match in round_.matches:
@@ -242,11 +242,7 @@ def _of_a_stage(
 def _played(
     played: tuple[int, str, str], round_: Round, armies: Sequence[str], before: int
 ) -> Iterator[Finding]:
-    """Faults of an army as it was played: by whom, in which field.
-
-    ``armies`` are those that the player may play, none where they are not known; ``before`` is the
-    round in which it has been played already, 0 for none, or where that is allowed.
-    """
+    """Faults of an army played, ``before`` in a round that counts against it, 0 for none."""
     no, field, army = played
     number, stage = round_.number, round_.stage
     in_finals = stage is not Stage.SWISS

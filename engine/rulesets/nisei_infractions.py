@@ -24,27 +24,15 @@ DROP, DISQUALIFICATION = Penalty.DROP, Penalty.DISQUALIFICATION
 
 
 def _op(name: str, section: str = "") -> partial[Infraction]:
-    """An infraction of a section, by default of its own."""
+    """An infraction of a section, by default the one that it heads."""
     return partial(Infraction, name, f"OP, {section or name}")
 
 
 KNOWN_ASIDE = msg(
     "Set known cards aside, shuffle the others, and put the known ones back in their order."
 )
-CHOSEN_AT_RANDOM = msg(
-    "Choose as many cards at random as were drawn too many, shuffle them into the deck, known cards "
-    "set aside and put back."
-)
-CLICKS_THEN_AT_RANDOM = msg(
-    "The clicks left are spent; for the rest: choose as many cards at random as were drawn too many, "
-    "shuffle them into the deck, known cards set aside and put back."
-)
-
-MISSED_TRIGGER = (
-    _op("Missed trigger")(
-        WARNING,
-        msg("In the same turn the ability resolves at the next checkpoint; later it does not."),
-    ),
+MISSED_TRIGGER = _op("Missed trigger")(
+    WARNING, msg("In the same turn the ability resolves at the next checkpoint; later it does not.")
 )
 
 _looking = partial(_op("Looking at or revealing hidden cards"), WARNING)
@@ -75,15 +63,25 @@ _drawing = _op("Drawing extra cards")
 DRAWING_EXTRA_CARDS = (
     _drawing(Penalty.NONE, msg("Each extra card costs one click."), "enough clicks left"),
     _drawing(
-        WARNING, CLICKS_THEN_AT_RANDOM, "too few clicks left",
-        competitive=GAME_LOSS, todo_competitive="",
+        WARNING,
+        msg(
+            "The clicks left are spent; for the rest: choose as many cards at random as were drawn too many, "
+            "shuffle them into the deck, known cards set aside and put back."
+        ),
+        "too few clicks left", competitive=GAME_LOSS, todo_competitive="",
     ),
 )  # fmt: skip
 
 _hand = partial(_op("Incorrect starting hand"), WARNING)
 INCORRECT_STARTING_HAND = (
     _hand(msg("A mulligan must be taken, to the right number of cards."), "before a mulligan"),
-    _hand(CHOSEN_AT_RANDOM, "after a mulligan"),
+    _hand(
+        msg(
+            "Choose as many cards at random as were drawn too many, shuffle them into the deck, known cards "
+            "set aside and put back."
+        ),
+        "after a mulligan",
+    ),
 )
 
 _facedown = _op("Illegal facedown card")
@@ -123,13 +121,9 @@ ILLEGAL_DECK_OR_DECKLIST = (
     ),
 )  # fmt: skip
 
-SLOW_PLAY = (
-    _op("Slow play")(
-        WARNING,
-        msg(
-            "Ask for a decision; no time extension. If time ends the game, one more turn is played."
-        ),
-    ),
+SLOW_PLAY = _op("Slow play")(
+    WARNING,
+    msg("Ask for a decision; no time extension. If time ends the game, one more turn is played."),
 )
 
 _late = _op("Tardiness")
@@ -140,20 +134,16 @@ TARDINESS = (
     _late(DROP, case="absent at the end of the round"),
 )
 
-INSUFFICIENT_SHUFFLING = (
-    _op("Insufficient shuffling")(WARNING, msg("Shuffle the deck, and show how it is done well.")),
+INSUFFICIENT_SHUFFLING = _op("Insufficient shuffling")(
+    WARNING, msg("Shuffle the deck, and show how it is done well.")
 )
-
-BEGINNING_EARLY = (
-    _op("Beginning early")(
-        WARNING,
-        both=True,
-        todo_competitive=msg("Begin the game again once the clock runs; no time extension."),
-    ),
+BEGINNING_EARLY = _op("Beginning early")(
+    WARNING,
+    both=True,
+    todo_competitive=msg("Begin the game again once the clock runs; no time extension."),
 )
-
-MARKED_CARDS = (
-    _op("Marked cards")(GAME_LOSS, msg("Sleeve all cards so that nobody can tell them apart.")),
+MARKED_CARDS = _op("Marked cards")(
+    GAME_LOSS, msg("Sleeve all cards so that nobody can tell them apart.")
 )
 
 _help = partial(_op("Outside assistance"), DISQUALIFICATION)
@@ -170,8 +160,8 @@ OUTSIDE_ASSISTANCE = (
     ),
 )
 
-CHEATING = (_op("Cheating")(DISQUALIFICATION),)
-BRIBERY_AND_GAMBLING = (_op("Bribery and gambling")(DISQUALIFICATION),)
+CHEATING = _op("Cheating")(DISQUALIFICATION)
+BRIBERY_AND_GAMBLING = _op("Bribery and gambling")(DISQUALIFICATION)
 
 _conduct = _op("Code of Conduct violation")
 CODE_OF_CONDUCT_VIOLATION = (
@@ -181,11 +171,8 @@ CODE_OF_CONDUCT_VIOLATION = (
     ),
 )  # fmt: skip
 
-UNSPORTING_CONDUCT = (
-    _op("Unsporting conduct")(
-        Penalty.JUDGE,
-        msg("From a word to a disqualification: the judge chooses the penalty."),
-    ),
+UNSPORTING_CONDUCT = _op("Unsporting conduct")(
+    Penalty.JUDGE, msg("From a word to a disqualification: the judge chooses the penalty.")
 )
 
 _offline = _op("Disconnect", "Online and virtual events")
@@ -197,11 +184,11 @@ DISCONNECTS = (
 )
 
 INFRACTIONS = (
-    *MISSED_TRIGGER, *LOOKING_AT_HIDDEN_CARDS, *ACCESSING_EXTRA_CARDS, *DRAWING_EXTRA_CARDS,
+    MISSED_TRIGGER, *LOOKING_AT_HIDDEN_CARDS, *ACCESSING_EXTRA_CARDS, *DRAWING_EXTRA_CARDS,
     *INCORRECT_STARTING_HAND, *ILLEGAL_FACEDOWN_CARD, *ILLEGAL_GAME_STATE,
-    *ILLEGAL_DECK_OR_DECKLIST, *SLOW_PLAY, *TARDINESS, *INSUFFICIENT_SHUFFLING, *BEGINNING_EARLY,
-    *MARKED_CARDS, *OUTSIDE_ASSISTANCE, *CHEATING, *BRIBERY_AND_GAMBLING,
-    *CODE_OF_CONDUCT_VIOLATION, *UNSPORTING_CONDUCT, *DISCONNECTS, OTHER,
+    *ILLEGAL_DECK_OR_DECKLIST, SLOW_PLAY, *TARDINESS, INSUFFICIENT_SHUFFLING, BEGINNING_EARLY,
+    MARKED_CARDS, *OUTSIDE_ASSISTANCE, CHEATING, BRIBERY_AND_GAMBLING,
+    *CODE_OF_CONDUCT_VIOLATION, UNSPORTING_CONDUCT, *DISCONNECTS, OTHER,
 )  # fmt: skip
 
 

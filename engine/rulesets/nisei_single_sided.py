@@ -45,24 +45,14 @@ def clock(stage: Stage, options: Options) -> int | None:
 
 
 # Suggested number of Swiss rounds and cut
-SUGGESTED: Mapping[str, tuple[double.Row, ...]] = {
+SUGGESTED: Mapping[str, double.Rows] = {
     "Casual": (
-        (15, Suggestion(6, 0)),
-        (32, Suggestion(6, 4)),
-        (64, Suggestion(7, 8)),
-        (96, Suggestion(8, 8)),
-        (128, Suggestion(9, 8)),
-        (inf, Suggestion(9, 16)),
+        (15, 6, 0), (32, 6, 4), (64, 7, 8), (96, 8, 8), (128, 9, 8), (inf, 9, 16),
     ),
     "Competitive": (
-        (15, Suggestion(6, 0)),
-        (31, Suggestion(8, 4)),
-        (64, Suggestion(8, 8)),
-        (128, Suggestion(10, 16)),
-        (165, Suggestion(11, 16)),
-        (inf, Suggestion(12, 16)),
+        (15, 6, 0), (31, 8, 4), (64, 8, 8), (128, 10, 16), (165, 11, 16), (inf, 12, 16),
     ),
-}
+}  # fmt: skip
 
 
 def suggest(players: int, options: Options) -> Suggestion:
@@ -103,15 +93,8 @@ NISEI_SINGLE_SIDED = replace(
     document="NISEI Organized Play Policies 1.4, Appendix 1",
     match_format=OneGameWithSides(),
     options=(
-        double.TIER,
-        double.ASYNCHRONOUS,
-        double.SOS_DIVISOR,
-        LAST_TIEBREAK,
-        SIDE_BALANCE,
-        SWISS_MINUTES,
-        double.TIEBREAKER_ROUND,
-        TIEBREAKER_OFFER,
-        double.ELIMINATION,
+        double.TIER, double.ASYNCHRONOUS, double.SOS_DIVISOR, LAST_TIEBREAK, SIDE_BALANCE, SWISS_MINUTES,
+        double.TIEBREAKER_ROUND, TIEBREAKER_OFFER, double.ELIMINATION,
     ),
     tiebreaks=tiebreaks,
     suggest=suggest,
@@ -121,8 +104,6 @@ NISEI_SINGLE_SIDED = replace(
     not_played=not_played,
     time_called={
         **double.TIME_CALLED,
-        Stage.SWISS: TimeCalled(
-            double.TIME_CALLED[Stage.SWISS].rule, (*double.LAST_TURNS, double.LEVEL)
-        ),
+        Stage.SWISS: TimeCalled(double.TIME_IS_CALLED, (*double.LAST_TURNS, double.LEVEL)),
     },
-)
+)  # fmt: skip

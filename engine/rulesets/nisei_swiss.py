@@ -20,7 +20,7 @@ The section names are the document's. Readings, where it is open:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import inf
 from typing import TypeAlias
 
@@ -139,9 +139,12 @@ TO_THE_SEED = msg(
     "With as many agenda points each it would be a draw: the win goes to the higher seed."
 )
 TIME_CALLED = {
-    Stage.SWISS: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, LEVEL, NOT_BEGUN)),
-    Stage.TIEBREAKER: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, TO_THE_RANK)),
-    Stage.ELIMINATION: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, TO_THE_SEED)),
+    stage: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, *steps))
+    for stage, steps in (
+        (Stage.SWISS, (LEVEL, NOT_BEGUN)),
+        (Stage.TIEBREAKER, (TO_THE_RANK,)),
+        (Stage.ELIMINATION, (TO_THE_SEED,)),
+    )
 }
 
 
@@ -269,31 +272,17 @@ CUT = Cut(
 )
 
 # Event structure: suggested number of Swiss rounds and size of top cut
-Row: TypeAlias = tuple[float, Suggestion]
-"""The most players, and what is suggested for them."""
-SUGGESTED: Mapping[str, tuple[Row, ...]] = {
+Rows: TypeAlias = tuple[tuple[float, int, int], ...]
+"""The most players, and the rounds and the cut suggested for them."""
+SUGGESTED: Mapping[str, Rows] = {
     CASUAL: (
-        (11, Suggestion(3, 0)),
-        (15, Suggestion(4, 0)),
-        (32, Suggestion(4, 4)),
-        (64, Suggestion(5, 8)),
-        (96, Suggestion(6, 8)),
-        (128, Suggestion(7, 8)),
-        (inf, Suggestion(7, 16)),
+        (11, 3, 0), (15, 4, 0), (32, 4, 4), (64, 5, 8), (96, 6, 8), (128, 7, 8), (inf, 7, 16),
     ),
     COMPETITIVE: (
-        (9, Suggestion(3, 0)),
-        (15, Suggestion(4, 0)),
-        (24, Suggestion(4, 4)),
-        (32, Suggestion(4, 8)),
-        (56, Suggestion(5, 8)),
-        (80, Suggestion(6, 8)),
-        (128, Suggestion(7, 8)),
-        (192, Suggestion(7, 16)),
-        (256, Suggestion(8, 16)),
-        (inf, Suggestion(9, 16)),
+        (9, 3, 0), (15, 4, 0), (24, 4, 4), (32, 4, 8), (56, 5, 8), (80, 6, 8),
+        (128, 7, 8), (192, 7, 16), (256, 8, 16), (inf, 9, 16),
     ),
-}
+}  # fmt: skip
 
 
 def suggest(players: int, options: Options) -> Suggestion:
@@ -301,12 +290,13 @@ def suggest(players: int, options: Options) -> Suggestion:
     return suggested(players, options, SUGGESTED)
 
 
-def suggested(players: int, options: Options, table: Mapping[str, Sequence[Row]]) -> Suggestion:
+def suggested(players: int, options: Options, table: Mapping[str, Rows]) -> Suggestion:
     """The row of a table for the tier; asynchronous events have more rounds and half the cut.
 
     Rule: OP, Asynchronous events: "one more round for every three", "half the size".
     """
-    rounds, cut = next(row for most, row in table[TIER.of(options)] if players <= most)
+    rows = table[TIER.of(options)]
+    rounds, cut = next((rounds, cut) for most, rounds, cut in rows if players <= most)
     if is_asynchronous(options):
         return Suggestion(rounds + rounds // 3, cut // 2)
     return Suggestion(rounds, cut)
