@@ -22,10 +22,9 @@ Cells: TypeAlias = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class ResultField:
-    """One field of a result.
+    """One field of a result, which has one of the ``choices``.
 
     Args:
-        choices: its values: some texts, some numbers, or whole numbers from one to another.
         optional: True if older events may be without it.
         needed: True if a match without it has no result yet.
     """
@@ -37,10 +36,7 @@ class ResultField:
 
 
 class Fault(NamedTuple):
-    """A contradiction in a result, and the field to correct.
-
-    The values stand at the ``{named}`` places of the sentence that there is for its kind.
-    """
+    """A contradiction in a result, the field to correct, and the values in the sentence of its kind."""
 
     field: str
     kind: str
@@ -55,7 +51,7 @@ class Refused(NamedTuple):
     """The reason that an entry of ``Special`` is refused.
 
     Args:
-        text: what is wrong, as a template with ``{special}`` and ``{why}``.
+        text: a template with ``{special}`` and ``{why}``.
         has_draws: True if a drawn game is reported as such instead.
         setting: the option that allows it, and its value; ``None`` where nothing does.
     """
@@ -77,10 +73,9 @@ WON_GAME, DRAWN_GAME = msg("Won"), msg("Drawn")
 
 
 class Sides(NamedTuple):
-    """What the two players of a game play, where that differs, and how a game is told that either wins.
+    """The sides of a game, where they differ, and the words for a game that either wins.
 
-    Args:
-        first: the side that results tell of: who has played it is 1 or 2, and the other one the second.
+    Results tell who played the ``first``, 1 or 2.
     """
 
     first: str
@@ -95,8 +90,8 @@ class Game(NamedTuple):
     Args:
         winner: 1 or 2; 0 for nobody.
         ending: one of the format's endings; ``""`` where sides count but were not recorded.
-        first: which player had the first side, 1 or 2; 0 without sides, and where they are unknown.
-        armies: the army of each player; ``""`` where none is typed.
+        first: the player with the first side, 1 or 2; 0 without sides, and where they are unknown.
+        armies: ``""`` where none is typed.
         points: the numbers that it adds to the format's averages, by their names.
     """
 
@@ -113,7 +108,7 @@ class Play(Protocol):
 
     @property
     def first(self) -> int:
-        """Who has the first side in the first game, 1 or 2; 0 where that makes no difference."""
+        """The player with the first side in the first game, 1 or 2; 0 where that makes no difference."""
         ...
 
     def game(self, *, turned: bool = False) -> int:
@@ -134,11 +129,11 @@ class Format(ABC):
         played_as: the sides of a game; ``None`` where both players play the same.
 
     Attributes:
-        game_names: how the games of a match are named when one is lost: by the loser's side, or by
-            number; none where there is only one.
-        counts_games: whether games count by themselves, so that those played stay in a match lost.
-        averages: what statistics tell the average of.
-        has_armies: whether each game is played with an army that is typed with its result.
+        game_names: the games of a match when one is lost: by the loser's side, or by number; none
+            where there is only one.
+        counts_games: True if games count by themselves, so that those played stay in a match lost.
+        averages: the names of the averages that statistics tell.
+        has_armies: True if each game is played with an army that is typed with its result.
     """
 
     fields: tuple[ResultField, ...]
@@ -158,12 +153,12 @@ class Format(ABC):
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """How a game can end, for statistics."""
+        """The ways in which a game can end, for statistics."""
         won = self.played_as[2:] if self.played_as else (WON_GAME,)
         return (*won, DRAWN_GAME)
 
     def game(self, winner: int, first: int = 0) -> Game:
-        """A game; ``first`` is who had the first side, 0 where nobody recorded who was which."""
+        """A game; ``first`` is the player with the first side, 0 where that was not recorded."""
         sides = self.played_as
         if sides is None:
             return Game(winner, WON_GAME if winner else DRAWN_GAME)
@@ -192,7 +187,7 @@ class Format(ABC):
         """A result as two players of some strength come to it, each game drawn in turn."""
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
-        """Something about either player of a match played besides who won: games won, endurance left.
+        """A number or text on either player of a match played: games won, endurance left.
 
         The higher seed, 1 or 2, wins a drawn game of an elimination.
         """
@@ -234,10 +229,10 @@ class MatchFormat(Format):
     """A way to report and score a match of the Swiss rounds.
 
     Attributes:
-        sides: what Player 1 and Player 2 play, where that is assigned.
+        sides: those of Player 1 and Player 2, where they are assigned.
         denominator: points are whole multiples of 1 / ``denominator``.
-        tallies: what else a typed result comes to for either player: games won, matches won, the
-            difference of the headquarters.
+        tallies: further totals of a result for either player: games won, matches won, the difference
+            of the headquarters.
     """
 
     specials: tuple[Special, ...] = WITHOUT_TWO_FOR_ONE
@@ -285,7 +280,7 @@ class EliminationFormat(Format):
     """A way to report a match of an elimination, and to tell who wins it.
 
     Attributes:
-        choice_rule: the rule that says so; ``""`` for that of the elimination.
+        choice_rule: the rule of the ``choice``; ``""`` for that of the elimination.
     """
 
     specials: tuple[Special, ...] = (
@@ -301,7 +296,7 @@ class EliminationFormat(Format):
 
     @property
     def choice(self) -> str:
-        """What the higher seed decides, as a template about ``{one}``; ``""`` for nothing.
+        """The higher seed's decision, as a template about ``{one}``; ``""`` for none.
 
         Where sides are balanced that is so in the first round only.
         """
@@ -321,7 +316,7 @@ class EliminationFormat(Format):
         return WALKOVERS.get(special) if special else self.played_winner(result, higher)
 
     def first_side(self, result: Result, special: Special) -> int:
-        """Which player had the first side in a match of one game, 1 or 2; 0 where that is unknown."""
+        """The player with the first side in a match of one game, 1 or 2; 0 where that is unknown."""
         return 0
 
     def is_complete(self, result: Result, special: Special) -> bool:

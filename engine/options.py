@@ -11,11 +11,9 @@ Options: TypeAlias = Mapping[str, str]
 
 
 class Settled(NamedTuple):
-    """Why a choice is settled once round 1 is paired.
+    """The reason, with the rule, that a choice is settled once round 1 is paired.
 
-    Args:
-        why: what the document says of it, with the rule, as a half sentence about the choice.
-        must: True if another choice is refused from then on, False if it is only pointed out.
+    Another one is refused from then on, or only pointed out if not ``must``.
     """
 
     why: str
@@ -27,13 +25,12 @@ class Option:
     """A choice that the document leaves to the organizer; of the ``choices`` the default is first.
 
     Args:
-        help: one sentence or two for the organizer.
         unless: another default that a blank has, and where.
         extension: True if the choice is not in the document; the default is then what it says.
         numbers: whole numbers that may be chosen as well.
         beyond: the sentence on choices that are not in the ``{document}``, where the others are.
         rare: True if few events make use of it.
-        settled: why it stays as it was when round 1 was paired; ``None`` where it may change.
+        settled: ``None`` where it may change after round 1 was paired.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What a ruleset asks of each player: fields, decklists, armies; and what it finds wrong with them."""
+"""Fields, decklists and armies that a ruleset asks of each player, and their faults."""
 
 from __future__ import annotations
 
@@ -13,17 +13,14 @@ from engine.options import Option, Options
 
 @dataclass(frozen=True, slots=True)
 class RosterField:
-    """What a ruleset asks about each player, besides what every event asks.
-
-    It stands in a player's ``details`` under its name; without ``choices`` it may be anything.
-    """
+    """A ruleset's own entry in a player's ``details``; without ``choices`` it may be anything."""
 
     name: str
     choices: tuple[str, ...] = ()
 
 
 class FindingKind(StrEnum):
-    """What may be wrong, each kind with the data that its sentence needs."""
+    """The kinds of faults, each with the data that its sentence needs."""
 
     NO_SEED = "no seed"  # option, choice (which does without seeds)
     # armies registered
@@ -46,13 +43,9 @@ class FindingKind(StrEnum):
 
 
 class Finding(NamedTuple):
-    """What a ruleset finds wrong with the roster or with a match.
+    """A fault of a player's entry in the roster (``round`` 0) or in a match.
 
-    Args:
-        no: whose entry it is.
-        data: names and numbers that belong to it.
-        round: the round, or 0 for the roster.
-        must: False where the organizer should know of it, but may go on.
+    Unless it ``must`` be mended, the organizer is told of it and may go on.
     """
 
     kind: FindingKind
@@ -72,7 +65,7 @@ STATES = (RECEIVED, CHECKED, PROBLEM)
 
 
 class TaskKind(StrEnum):
-    """What an organizer or a player has to do about a list."""
+    """The tasks that a list may leave to an organizer or a player."""
 
     HAND_IN = "hand in"
     CHECK = "check"
@@ -82,10 +75,7 @@ class TaskKind(StrEnum):
 
 
 class Task(NamedTuple):
-    """What has to be done about a player's list, with the armies missing or the infraction.
-
-    ``is_more`` is true if there are some armies already.
-    """
+    """A task about a player's list; ``is_more`` is true if some armies are there already."""
 
     kind: TaskKind
     missing: int = 0
@@ -95,7 +85,7 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decklists:
-    """The rule by which players hand in decklists: they must where the option has this value.
+    """The rule by which players must hand in decklists where the option has this value.
 
     A wrong list is the infraction named.
     """
@@ -119,14 +109,12 @@ class Decklists:
 
 
 class ArmyList(NamedTuple):
-    """The armies of a player.
+    """The armies of a player: registered, and ``chosen`` for the finals.
 
     Args:
-        armies: those registered, in order.
         used: the rounds in which each army was played, as in ``R2`` or ``F1``.
-        chosen: those for the finals, if the player is in them.
         free: those that may still be played in this part of the event.
-        token: the exchangeable token registered with them, if there is one.
+        token: the exchangeable token registered with them.
     """
 
     no: int

@@ -1,4 +1,4 @@
-"""What a ruleset is: data and small functions, in the words of its document.
+"""The type of a ruleset: data and small functions, in the words of its document.
 
 A written ruleset is one :class:`Ruleset` value in a file of ``engine/rulesets``; the algorithms that
 it names are in :mod:`engine.pairing`, :mod:`engine.tiebreaks` and :mod:`engine.formats`.
@@ -40,14 +40,14 @@ class MostRounds(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """What the document suggests for a number of players; ``cut`` is 0 for none."""
+    """The document's suggestion for a number of players; ``cut`` is 0 for none."""
 
     rounds: int
     cut: int
 
 
 class Unplayed(StrEnum):
-    """What may be reported for games that were not played."""
+    """The reports that there are for games that were not played."""
 
     SECOND_GAME = "draw of a second game not begun"
     EACH_GAME = "draw of each game, or no-show, where no time was found"
@@ -55,11 +55,9 @@ class Unplayed(StrEnum):
 
 
 class TimeCalled(NamedTuple):
-    """The end of a round whose time is up.
+    """The end of a round whose time is up, as sentences in order.
 
-    Args:
-        steps: what happens, in order, one sentence or two each, for people to read.
-        warning: minutes before the end at which players are told; 0 where nothing asks for it.
+    Players are told ``warning`` minutes before it; 0 where nothing asks for that.
     """
 
     rule: str
@@ -80,7 +78,7 @@ class Deadlines(NamedTuple):
     Args:
         contact_hours: until players must have written to each other.
         agreement_hours: before then nobody may be kept from agreeing on a result.
-        round_days: until results are due, unless the organizer says otherwise.
+        round_days: until results are due, by default.
     """
 
     clause: str
@@ -92,11 +90,9 @@ class Deadlines(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StaffRule:
-    """What a document says of the people who run an event.
+    """A document's rule on the people who run an event.
 
     Args:
-        roles: their titles.
-        may_play: True if they may be on the roster.
         playing_assistants: assistants who play and are enough for an impartial judge, where everybody
             on the staff plays; 0 where the document asks for none.
         leader: the role that is none of an assistant.
@@ -126,13 +122,13 @@ class Cut:
         clause: the rule that says who goes on.
         elimination_clause: the rule of the elimination's sides, draws and walkovers.
         sizes: the numbers of players that may go on.
-        kind: which elimination it is; ``None`` where there is only one.
+        kind: the name of the elimination; ``None`` where there is only one.
         chosen_by: the option that says so; ``None`` where there is only one.
         tiebreaker: the format of a tiebreaker round; ``None`` where the document has no such round.
         tiebreaker_round: the option by which it is announced.
         tiebreaker_offer: the option by which it is only spoken of if it was announced.
-        has_progression: whether a number of points may close a first part of the Swiss rounds.
-        announcement: what else all players of a cut of some size have to do.
+        has_progression: True if a number of points may close a first part of the Swiss rounds.
+        announcement: a further task of all players of a cut of some size.
         bracket_clause: the rule of the bracket; ``None`` for that of the elimination.
         instead: why a cut of some size is not played as the options have it; ``None`` where it is.
     """
@@ -175,7 +171,7 @@ class Ruleset:
     short: str
     """The document and its version, as short as people cite it."""
     match_format: MatchFormat
-    """How a match is reported and scored, if no option says otherwise."""
+    """The format in which a match is reported and scored, if no option says otherwise."""
     options: tuple[Option, ...]
     """The choices that the document leaves open, and extensions."""
     tiebreaks: Callable[[Options, int], tuple[Tiebreak, ...]]
@@ -187,7 +183,7 @@ class Ruleset:
     pair: Callable[[RoundContext], Pairing]
     """The pairing method."""
     legality: Callable[[Tournament], Legality]
-    """What no pairing of the event's next round may break."""
+    """The rules that no pairing of the event's next round may break."""
 
     formerly: str = ""
     """The title that it had before, if it was another one."""
@@ -203,36 +199,36 @@ class Ruleset:
     starting_over: bool = False
     """True if a tied group that a tiebreak made smaller starts again with the first tiebreak."""
     roster_fields: tuple[RosterField, ...] = ()
-    """What it asks about each player besides what every event asks."""
+    """The entries on each player besides those of every event."""
     findings: Callable[[Tournament, int], Iterator[Finding]] | None = None
-    """What is wrong with the roster and all matches, given how many Swiss rounds are planned."""
+    """Faults of the roster and all matches, given the number of Swiss rounds planned."""
     missing: Callable[[Tournament], Iterator[Finding]] | None = None
-    """What is missing on the roster to pair round 1; nothing in later rounds."""
+    """Entries of the roster without which round 1 cannot be paired; nothing in later rounds."""
     registered: Callable[[Player], tuple[str, ...]] | None = None
-    """What a player has registered to play, where several fields of the roster say so."""
+    """A player's registered choices, where several fields of the roster have them."""
     armies: Callable[[Tournament, int], Sequence[ArmyList]] | None = None
-    """The armies of every player, given how many Swiss rounds are planned."""
+    """The armies of every player, given the number of Swiss rounds planned."""
     decklists: Decklists | None = None
     staff: StaffRule | None = None
     penalties: PenaltyCode | None = None
     deadlines: Deadlines | None = None
     cut: Cut | None = None
-    """What follows the Swiss rounds; ``None`` where their standings are final."""
+    """The part after the Swiss rounds; ``None`` where their standings are final."""
     play_off: str = ""
     """The rule by which players who are level for the first place had better play each other."""
     time_called: Mapping[Stage, TimeCalled] = field(default_factory=dict)
-    """How a round of a stage ends when its time is up; nothing for a stage without a limit."""
+    """The end of a round of a stage when its time is up; nothing for a stage without a limit."""
     deck_building: Callable[[Options], DeckBuilding | None] | None = None
     """The time before round 1 in which decks are built."""
     first_corp: Callable[[str, int, int, int], int] | None = None
-    """Who plays the Corporation in the first game, given event seed, round and both players."""
+    """The player who is the Corporation in the first game, given event seed, round and both players."""
     on_cards: Callable[[Options], tuple[Running, ...]] | None = None
-    """What a player's card keeps after every round besides the points of that round."""
+    """Values that a player's card keeps after every round besides the points of that round."""
     not_played: Callable[[bool, Options], Unplayed | None] | None = None
-    """What may be reported for a Swiss match without a result, given whether it was begun."""
+    """The report for a Swiss match without a result, given whether it was begun."""
 
     def format(self, options: Options) -> MatchFormat:
-        """How a match is reported and scored under the organizer's options."""
+        """The format in which a match is reported and scored under the organizer's options."""
         return self.scoring(options) if self.scoring else self.match_format
 
     def planned_rounds(self, tournament: Tournament) -> int:

@@ -47,9 +47,6 @@ def _no_draw(rule: str, *, has_draws: bool) -> dict[Special, Refused]:
     return {Special.INTENTIONAL_DRAW: Refused(DRAW_IS_A_WIN, rule, has_draws)}
 
 
-OP_NO_DRAW = _no_draw("OP, Event structure", has_draws=True)
-
-
 def _simulated_game(play: Play, *, turned: bool = False) -> Value:
     return play.game(turned=turned) or DRAW
 
@@ -58,7 +55,9 @@ def _simulated_game(play: Play, *, turned: bool = False) -> Value:
 class _Games(EliminationFormat):
     """Games whose winners are reported, after who has the first side where there are sides."""
 
-    refused: Mapping[Special, Refused] = field(default_factory=lambda: OP_NO_DRAW)
+    refused: Mapping[Special, Refused] = field(
+        default_factory=lambda: _no_draw("OP, Event structure", has_draws=True)
+    )
     played_as: Sides | None = SIDES
 
     choice_of_side: ClassVar[str] = ""
@@ -78,7 +77,7 @@ class _Games(EliminationFormat):
         return self.has_sides and (*result, "")[0] == ""
 
     def _first(self, result: Result, special: Special) -> int:
-        """Which player has the first side, in the first game; 0 where that is unknown."""
+        """The player with the first side in the first game; 0 where that is unknown."""
         first = result[0] if self.has_sides and result and not special else 0
         return first if isinstance(first, int) else 0
 
@@ -108,7 +107,7 @@ class OneGame(_Games):
         return self.has_sides
 
     def first_side(self, result: Result, special: Special) -> int:
-        """Which player had the first side; 0 where that is unknown."""
+        """The player with the first side; 0 where that is unknown."""
         return self._first(result, special)
 
     def played_winner(self, result: Result, higher: int) -> int | None:

@@ -81,17 +81,17 @@ class TwoGames(MatchFormat):
         if beside is None:
             return None
         letters = [letter for letter in result[:2] if letter != ""]
+        is_one = len(letters) == 1 or letters[0] == letters[1]
         match special:
             case Special.INTENTIONAL_DRAW:
-                return (
-                    None if set(letters) == {WIN, LOSS} else beside._replace(kind=DRAW_WITH_GAMES)
-                )
+                kind = "" if {*letters} == {WIN, LOSS} else DRAW_WITH_GAMES
             case Special.TWO_FOR_ONE:
-                is_one = len(letters) == 1 or letters[0] == letters[1]
-                return None if is_one else beside._replace(kind=TWO_FOR_ONE_WITH_TWO_GAMES)
+                kind = "" if is_one else TWO_FOR_ONE_WITH_TWO_GAMES
             case Special.BYE:
-                return beside._replace(kind=BYE_WITH_GAMES)
-        return beside
+                kind = BYE_WITH_GAMES
+            case _:
+                return beside
+        return beside._replace(kind=kind) if kind else None
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """Both games, or that of a two-for-one: of two equal letters nobody knows which it was."""
@@ -174,12 +174,11 @@ class Outcome(NamedTuple):
 
 
 WON_BOTH = Outcome(Score(2, 0), Score(1, 0))
-LOST_BOTH = Outcome(Score(0, 2), Score(0, 1))
 TIED = Outcome(Score(1, 1), Score(HALF, HALF))
 AGREED: Mapping[Special, Outcome] = {
     Special.BYE: WON_BOTH,
     Special.INTENTIONAL_DRAW: TIED,
-    Special.NO_SHOW_1: LOST_BOTH,
+    Special.NO_SHOW_1: Outcome(Score(0, 2), Score(0, 1)),
     Special.NO_SHOW_2: WON_BOTH,
     Special.DOUBLE_NO_SHOW: TIED,
 }
@@ -194,9 +193,9 @@ class GamePoints(MatchFormat):
     (both games unfinished) too.
 
     Args:
-        games_first: whether the match goes to the player with more games won, and only then by
+        games_first: True if the match goes to the player with more games won, and only then by
             game points; otherwise by game points alone.
-        count: what a match is worth: ``GMP`` (games and match), ``Games`` or ``Matches`` alone.
+        count: the points that count: ``GMP`` (games and match), ``Games`` or ``Matches`` alone.
         for_bye: the points for a bye, if not those of a match won with both games.
 
     Rule: NTP 2.7, NTP Data table; TRC 2.2.1, 2.4; NTS, Game/Match points.
@@ -223,9 +222,8 @@ class GamePoints(MatchFormat):
         if outcome is None:
             return None
         games, match = outcome
-        if self.count in (GAMES, MATCHES):
-            return games if self.count == GAMES else match
-        return Score(games.player1 + match.player1, games.player2 + match.player2)
+        both = Score(games.player1 + match.player1, games.player2 + match.player2)
+        return {GAMES: games, MATCHES: match}.get(self.count, both)
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """Games or matches won."""

@@ -72,7 +72,7 @@ class Pairing:
         Where two players with different fixed tables meet, Player 1's counts. The table on stream has
         the first match of players who have not been there, or else the first one.
 
-        ``fixed_tables`` are by player number; ``streamed`` has who has been at the table on stream.
+        ``fixed_tables`` are by player number; ``streamed`` are those who have been on stream.
         """
         at: dict[int, Paired] = {}
         free: list[Paired] = []
@@ -93,7 +93,7 @@ class Pairing:
             reason = Reason(Kind.STREAM, STREAM, text, values={"table": stream})
             at[stream] = shown._replace(reasons=(*shown.reasons, reason))
         numbers = (number for number in tables.numbers() if number not in at and number != stream)
-        at = {**at, **dict(zip(numbers, free, strict=False))}
+        at |= zip(numbers, free, strict=False)
         return [(_match(number, paired), paired) for number, paired in sorted(at.items())]
 
 

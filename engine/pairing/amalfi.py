@@ -10,7 +10,7 @@ from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import FORBIDDEN
 from engine.pairing.legality import Forbidden, is_pairable
 from engine.pairing.nearest import nearest_pairs
-from engine.reasons import Kind, Phrase, Reason, Values, counted
+from engine.reasons import Kind, Phrase, Reason, counted
 from engine.texts import msg, msgn
 
 # Why the rank that is wanted is not met, and which is
@@ -60,8 +60,9 @@ def pair_amalfi(
         reasons = [_why(players, pair, left, context, rule)]
         for no in (players[place] for place in pair.passed):
             bar = context.bar(one, no)
-            why = {"why": bar.clause}
-            reasons.append(Reason(bar.kind, bar.rule or rule, "{why}", (one, no), why))
+            reasons.append(
+                Reason(bar.kind, bar.rule or rule, "{why}", (one, no), {"why": bar.clause})
+            )
         tables.append(Paired(one, two, tuple(reasons)))
     paired = {no for pair in tables for no in pair[:2]}
     open_ = [no for no in players if no not in paired]
@@ -122,10 +123,5 @@ def _why(
             text = MET
         elif wanted in pair.passed:
             text, rule = MUST_NOT, f"{rule}; {FORBIDDEN}"
-    values: Values = {
-        "left": left,
-        "rank": pair.at + 1,
-        "wanted": wanted + 1,
-        "place": pair.place + 1,
-    }
-    return Reason(Kind.PAIRED, rule, text, (one, two), values)
+    ranks = {"rank": pair.at + 1, "wanted": wanted + 1, "place": pair.place + 1}
+    return Reason(Kind.PAIRED, rule, text, (one, two), {"left": left, **ranks})

@@ -47,11 +47,10 @@ def pair_card_piles(piles: Sequence[Sequence[int]], context: RoundContext) -> li
 
 class _Piles:
     def __init__(self, piles: Sequence[Sequence[int]], context: RoundContext) -> None:
+        self.context, self.forbidden = context, context.forbidden
         self.waiting = [list(pile) for pile in piles if pile]
-        self.forbidden = context.forbidden
-        self.context = context
         self.pile_of = {no: i for i, pile in enumerate(self.waiting) for no in pile}
-        self.place = {no: i for i, no in enumerate(no for pile in self.waiting for no in pile)}
+        self.place = {no: i for i, no in enumerate(self.pile_of)}
 
     def pairs(self) -> list[Paired]:
         tables: list[Paired] = []
@@ -66,10 +65,7 @@ class _Piles:
         return is_pairable([no for pile in self.waiting for no in pile], self.forbidden)
 
     def _work_with(self, pile: list[int]) -> tuple[list[Paired], list[int]]:
-        """The pairs of a pile, as far as the written procedure goes, and the cards that are stuck.
-
-        Rule: NTP 2.3.1 to 2.3.3, 2.5.
-        """
+        """The pairs of a pile, and the cards that are stuck. Rule: NTP 2.3.1 to 2.3.3, 2.5."""
         made: list[Paired] = []
         if len(pile) % 2:
             floated = self._float(pile[-1])
@@ -97,9 +93,7 @@ class _Piles:
                 text = FIRST_NOT_MET if at else TOP_OF_NEXT
                 reasons = [Reason(Kind.FLOAT, ODD, text, (bottom, no))]
                 text = msg("{why}, so the next card down")
-                reasons += [
-                    self._avoided(SUBROUTINES, text, (bottom, met), {}) for met in below[:at]
-                ]
+                reasons += (self._avoided(SUBROUTINES, text, (bottom, p), {}) for p in below[:at])
                 del below[at]
                 if not below:
                     del self.waiting[0]
@@ -113,14 +107,11 @@ class _Piles:
                 if second[0] not in self.forbidden[first[0]]:
                     return
                 if len(half) > below:
-                    top = half[0]
-                    yield self._moved(top, other[0], below, which)
+                    clause = f"{SUBROUTINES}.{min(2 * below - 1 + which, 7)}"
+                    text = msg("moved {one} below {cards} cards; {why}")
+                    text = text if below > 1 else SWITCHED[which]
+                    yield self._avoided(clause, text, (half[0], other[0]), {"cards": below})
                     half.insert(below, half.pop(0))
-
-    def _moved(self, top: int, other: int, below: int, which: int) -> Reason:
-        clause = f"{SUBROUTINES}.{min(2 * below - 1 + which, 7)}"
-        text = msg("moved {one} below {cards} cards; {why}") if below > 1 else SWITCHED[which]
-        return self._avoided(clause, text, (top, other), {"cards": below})
 
     def _avoided(self, clause: str, text: str, players: tuple[int, ...], values: Values) -> Reason:
         """A reason that tells, at ``{why}``, why the first two of the players may not meet."""

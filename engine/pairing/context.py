@@ -8,17 +8,9 @@ from functools import cached_property
 from engine.draws import Draws
 from engine.legality import Legality
 from engine.model import Tournament
-from engine.pairing.forbidden import (
-    MUST_NOT,
-    SAME_CLUB,
-    Bar,
-    forbidden_by_club,
-    have_met,
-    mates,
-    merged,
-)
+from engine.pairing import forbidden as barred
+from engine.pairing.forbidden import Bar, mates
 from engine.pairing.legality import Forbidden
-from engine.records import Records
 from engine.standings import Standings
 
 
@@ -29,12 +21,12 @@ class RoundContext:
 
     Attributes:
         round: the number of the round to pair.
-        rounds_left: how many rounds are planned from this one on, at least 1.
-        is_whole: whether everybody is to be paired.
+        rounds_left: the number of rounds planned from this one on, at least 1.
+        is_whole: True if everybody is to be paired.
         ranked: the active players to be paired, best first; those who share a rank by lot.
-        met: whom each player has met.
-        never: whom some players never meet (``Do not pair``).
-        clubs: who is of the same club, where that counts in this round.
+        met: the opponents that each player has met.
+        never: those whom some players never meet (``Do not pair``).
+        clubs: those of the same club, where that counts in this round.
     """
 
     def __init__(
@@ -47,7 +39,7 @@ class RoundContext:
     ) -> None:
         self.tournament = tournament
         self.standings = standings
-        self.records: Records = standings.records
+        self.records = standings.records
         self.legality = legality
         self.round = len(tournament.rounds) + 1
         self.is_whole = among is None
@@ -65,17 +57,18 @@ class RoundContext:
 
     @cached_property
     def unmet_forbidden(self) -> Forbidden:
-        """Whom some players may not meet in this round, whether they have met or not."""
+        """Those whom some players may not meet in this round, whether they have met or not."""
         if not self.clubs:
             return self.never
         by_no = self.tournament.by_no
         to_pair = [no for no in self.ranked if not by_no[no].first_round_bye]
         draws = Draws(self.tournament.seed, "clubs", self.round)
-        return merged(self.never, forbidden_by_club(to_pair, self.clubs, self.never, draws))
+        by_club = barred.forbidden_by_club(to_pair, self.clubs, self.never, draws)
+        return barred.merged(self.never, by_club)
 
     @cached_property
     def forbidden(self) -> Forbidden:
-        """Whom each player may not meet in this round."""
+        """Those whom each player may not meet in this round."""
         unmet = self.unmet_forbidden
         if not unmet:
             return self.met
@@ -84,12 +77,12 @@ class RoundContext:
     def bar(self, one: int, two: int) -> Bar:
         """Why two players may not meet."""
         if two in self.met[one]:
-            return have_met(self.rounds_met(one, two))
+            return barred.have_met(self.rounds_met(one, two))
         return self.unmet_bar(one, two)
 
     def unmet_bar(self, one: int, two: int) -> Bar:
         """Why two players may not meet who have not met."""
-        return MUST_NOT if two in self.never.get(one, ()) else SAME_CLUB
+        return barred.MUST_NOT if two in self.never.get(one, ()) else barred.SAME_CLUB
 
     def had_bye(self, no: int) -> int:
         """The number of byes that the player has had, awarded ones included."""
@@ -97,6 +90,5 @@ class RoundContext:
 
     def rounds_met(self, one: int, two: int) -> list[int]:
         """The rounds in which two players met."""
-        record = self.records.of[one]
-        met = zip(record.met_in, record.opponents, strict=True)
-        return [number for number, opponent in met if opponent == two]
+        of = self.records.of[one]
+        return [n for n, other in zip(of.met_in, of.opponents, strict=True) if other == two]

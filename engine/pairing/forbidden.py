@@ -20,11 +20,11 @@ from engine.texts import msg, msgn
 FORBIDDEN, CLUBS = "Do not pair", "Keep clubs apart"
 """The organizer's wishes, as reasons cite them."""
 NOBODY = -1
-"""Whom the player with the bye meets."""
+"""The opponent of the player with the bye."""
 
 
 class Bar(NamedTuple):
-    """Why two players may not meet.
+    """The reason that two players may not meet.
 
     The phrases are for "Ann and Bea have met (round 2)", "dealt against Bea, but they have met",
     "drawn against Bea, whom they have met" and "the next one, not yet met".
@@ -74,16 +74,12 @@ SAME_CLUB = Bar(
 
 
 def mates(groups: Iterable[AbstractSet[int]]) -> dict[int, set[int]]:
-    """With whom each member of the groups is in one of them."""
-    others_of: dict[int, set[int]] = {}
-    for group in groups:
-        for no in group:
-            others_of.setdefault(no, set()).update(group - {no})
-    return others_of
+    """The other members of each player's groups."""
+    return merged(*({no: group - {no} for no in group} for group in groups))
 
 
 def merged(*ways: Forbidden) -> dict[int, set[int]]:
-    """Whom each player may not meet for one cause or another."""
+    """Those whom each player may not meet for one cause or another."""
     together: dict[int, set[int]] = {}
     for way in ways:
         for no, others in way.items():
@@ -94,7 +90,7 @@ def merged(*ways: Forbidden) -> dict[int, set[int]]:
 def forbidden_by_club(
     players: Collection[int], clubs: Forbidden, forbidden: Forbidden, draws: Draws
 ) -> Forbidden:
-    """Whom each player may not meet because of their club, so that a pairing is left.
+    """Those whom each player may not meet because of their club, so that a pairing is left.
 
     That is everyone of the club; less as few pairs as will do, drawn, if no pairing is left so; nobody
     if the forbidden pairs alone leave none. One of an odd number of players has the bye.
@@ -135,5 +131,5 @@ def with_club_reasons(pairing: Pairing, clubs: Forbidden) -> Pairing:
         pairs = [Listed(((one,), (two,)), msg(" and ")) for one, two in met]
         players = tuple(no for pair in met for no in pair)
         note = Reason(Kind.CLUB_MEETING, CLUBS, text, players, {"pairs": Listed(tuple(pairs))})
-    warnings = (*pairing.warnings, *([note] if met else []))
+    warnings = (note,) if met else ()
     return Pairing(pairing.round, tuple(tables), (*pairing.notes, note), warnings)

@@ -25,9 +25,8 @@ class ScoreGroup(NamedTuple):
 class Rules(NamedTuple):
     """The rules that the reasons of a pairing by groups cite.
 
-    Args:
-        pairs: the rule that pairs the players of a group, and a downfloater with the next one.
-        is_first_round: whether everybody is one group because nothing has been played.
+    ``pairs`` pairs the players of a group, and a downfloater with the next one; in the first round
+    everybody is one group.
     """
 
     pairs: str
@@ -48,14 +47,11 @@ def score_groups(
 ) -> list[ScoreGroup]:
     """The groups of players given in the order of their points, or of another number.
 
-    ``shown`` is for people what ``number`` is: what the players of a group have in common.
+    ``shown`` is the number in words.
     """
     of = context.records.of
-    return [
-        ScoreGroup(shown(of[members[0]]), members)
-        for _, tied in groupby(players, key=lambda no: number(of[no]))
-        for members in [list(tied)]
-    ]
+    groups = [list(tied) for _, tied in groupby(players, key=lambda no: number(of[no]))]
+    return [ScoreGroup(shown(of[members[0]]), members) for members in groups]
 
 
 def group_note(rule: str, text: str, groups: Iterable[ScoreGroup]) -> Reason:
@@ -115,11 +111,9 @@ NOT_TAKEN = {
 
 
 class Outcome(NamedTuple):
-    """The pairing of one group.
+    """The pairing of one group; downfloaters from above are among its ``players``.
 
-    Args:
-        players: who was to be paired in it, downfloaters from above included.
-        rest: everyone below, if there are so few that it matters.
+    ``rest`` has everyone below, if there are so few that it matters.
     """
 
     group: int
@@ -130,7 +124,7 @@ class Outcome(NamedTuple):
 
 
 class Stuck(NamedTuple):
-    """Whom the draw of a group left without an opponent, in it or below, and that in words."""
+    """The players whom the draw of a group left without an opponent, in it or below, and that in words."""
 
     players: tuple[int, ...]
     phrase: Phrase
@@ -192,7 +186,7 @@ class GroupReasons:
         return Reason(bar.kind, bar.rule or self.rules.rematch, text, (no, met, instead), values)
 
     def may_not_meet(self, no: int, group: int) -> list[Reason]:
-        """Whom of a group a player may not meet."""
+        """The members of a group whom a player may not meet."""
         others = [other for other in self.groups[group].players if other != no]
         by_rule: dict[str, list[int]] = {}
         for other in others:
@@ -209,22 +203,17 @@ class GroupReasons:
         return reasons
 
     def taken(self, no: int, group: int, pairs: Mapping[int, int]) -> list[Reason]:
-        """Whom of a group a player could have met, had others not come first."""
+        """The members of a group whom a player could have met, had others not come first."""
+        kind, rule = Kind.ALREADY_PAIRED, self.rules.pairs
         text = msg("{one} may meet {two} ({points}), who already meets {three}")
         return [
-            Reason(
-                Kind.ALREADY_PAIRED,
-                self.rules.pairs,
-                text,
-                (no, other, pairs[other]),
-                {"points": self.points(other)},
-            )
+            Reason(kind, rule, text, (no, other, pairs[other]), {"points": self.points(other)})
             for other in self.groups[group].players
             if other != no and other not in self.forbidden[no]
         ]
 
     def free(self, no: int, group: int, pairs: Mapping[int, int]) -> list[int]:
-        """Whom of a group a player may meet, less those whom somebody ranked higher meets."""
+        """The members of a group whom a player may meet, less those whom somebody ranked higher meets."""
         return [
             other
             for other in self.groups[group].players
@@ -235,26 +224,19 @@ class GroupReasons:
     def not_taken(
         self, no: int, outcome: Outcome, among: Collection[int] | None = None
     ) -> list[Reason]:
-        """Whom of a group a player could have met, and what would have come of it."""
+        """The members of a group whom a player could have met, and what would have come of it."""
         group = self.groups[outcome.group]
         by_why: dict[tuple[Kind, tuple[int, ...]], list[int]] = {}
         for other in group.players if among is None else among:
             if other != no and other not in self.forbidden[no]:
                 by_why.setdefault(self._why_not(no, other, outcome), []).append(other)
-        return [
-            Reason(
-                kind,
-                self.rules.rematch,
-                NOT_TAKEN[kind],
-                (no, *others),
-                {
-                    "others": Listed(tuple((other,) for other in others), msg(" or ")),
-                    "points": group.points,
-                    "about": about,
-                },
-            )
-            for (kind, about), others in by_why.items()
-        ]
+        reasons = []
+        for (kind, about), others in by_why.items():
+            named = Listed(tuple((other,) for other in others), msg(" or "))
+            values: Values = {"others": named, "points": group.points, "about": about}
+            text, players = NOT_TAKEN[kind], (no, *others)
+            reasons.append(Reason(kind, self.rules.rematch, text, players, values))
+        return reasons
 
     def _why_not(self, no: int, other: int, outcome: Outcome) -> tuple[Kind, tuple[int, ...]]:
         """The outcome if two players met: somebody without an opponent, or more downfloaters."""
@@ -262,11 +244,7 @@ class GroupReasons:
         if outcome.rest is not None and not is_pairable(without, self.forbidden):
             return Kind.STRANDS, tuple(unpaired(without, self.forbidden))
         inside = set(outcome.players)
-
-        def worth(one: int, two: int) -> int:
-            return int(one in inside and two in inside)
-
-        pairs = best_pairs(without, self.forbidden, worth)
+        pairs = best_pairs(without, self.forbidden, lambda one, two: {one, two} <= inside)
         staying = {p for pair in pairs if inside.issuperset(pair) for p in pair}
         if len(inside) - 2 - len(staying) > len(outcome.downfloaters):
             return Kind.MORE_FLOATS, ()

@@ -69,9 +69,7 @@ def straight_pairs(group: Sequence[int]) -> list[Couple]:
 
 
 def pair_halves(
-    groups: Sequence[Sequence[int]],
-    context: RoundContext,
-    rules: Rules,
+    groups: Sequence[Sequence[int]], context: RoundContext, rules: Rules
 ) -> list[Paired]:
     """Pair every group's first half against its second half, the nearest legal way.
 
@@ -103,7 +101,7 @@ def _stranded(
     forbidden: Forbidden,
     safe: int,
 ) -> tuple[int, ...] | None:
-    """Whom the groups would leave below without an opponent, if they must be joined with the next.
+    """Those below without an opponent, where the groups must be joined with the next.
 
     From ``safe`` players on, an even number of them can always be paired.
     Nobody if it is their own players who cannot all be paired; ``None`` if they need not be joined.
@@ -129,14 +127,9 @@ def _pair_joined(
     order = [no for group in joined for no in group]
     straight = [couple for group in joined for couple in straight_pairs(group)]
     group_of = {no: i for i, group in enumerate(joined) for no in group}
-    several = len(joined) > 1
+    group = group_of if len(joined) > 1 else None
     pairs = nearest_pairs(
-        order,
-        straight,
-        context.forbidden,
-        context.draws,
-        halves=not several,
-        group=group_of if several else None,
+        order, straight, context.forbidden, context.draws, halves=not group, group=group
     )
     at = {no: i for i, no in enumerate(order)}
     opponent = dict(straight) | {two: one for one, two in straight}

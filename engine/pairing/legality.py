@@ -15,7 +15,7 @@ from engine.largest_matching import can_be_matched, left_over
 from engine.matching import best_matching
 
 Forbidden: TypeAlias = Mapping[int, AbstractSet[int]]
-"""Whom each player may not meet."""
+"""Those whom each player may not meet."""
 
 
 def is_pairable(
@@ -46,12 +46,12 @@ def safe_count(players: Collection[int], forbidden: Forbidden) -> int:
 
 
 def unpaired(players: list[int], forbidden: Forbidden) -> list[int]:
-    """Whom a largest legal pairing leaves without an opponent: as late ones in the list as can be."""
+    """Those whom a largest legal pairing leaves without an opponent: as late in the list as can be."""
     return [players[i] for i in left_over(_allowed(players, forbidden))]
 
 
 def _allowed(players: list[int], forbidden: Forbidden) -> list[list[int]]:
-    """Whom each of the players may meet, by their places in the list."""
+    """Those whom each of the players may meet, by their places in the list."""
     place = {no: i for i, no in enumerate(players)}
     everyone = set(players)
     return [sorted(place[other] for other in everyone - forbidden[no] - {no}) for no in players]

@@ -55,11 +55,11 @@ def nearest_pairs(
     Args:
         order: everyone to be paired, by place; they can all be paired legally.
         straight: the pairs if nobody had met.
-        forbidden: who may not meet whom.
+        forbidden: those whom each player may not meet.
         draws: where the luck comes from.
-        halves: whether the straight pairs are those of a first half and its second half. Of many
+        halves: True if the straight pairs are those of a first half and its second half. Of many
             such pairs only those change that may have to, very many illegal ones in blocks.
-        group: the group that each player belongs to, if there are several.
+        group: the group of each player, if there are several.
     """
     illegal = [i for i, (one, two) in enumerate(straight) if two in forbidden[one]]
     if not illegal:

@@ -8,7 +8,7 @@ many rounds as anybody has meetings left, or one more, and never more than that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from engine.draws import Draws
@@ -31,19 +31,18 @@ MOST_PLACED = 100
 """With more meetings left than 14 players have, plans are not gone through."""
 
 Left = Mapping[int, set[int]]
-"""Whom each player has still to meet."""
+"""Those whom each player has still to meet."""
 Rounds: TypeAlias = tuple[tuple[Couple, ...], ...]
 """The pairs of each round."""
 
 
 class Plan(NamedTuple):
-    """The rounds left to play.
+    """The rounds left to play, and those whom each active player has still to meet.
 
     Args:
         rounds: the pairs of every round still to come, by its number in the plan, from 1.
-        after: how many rounds had been paired when it was made.
+        after: the number of rounds that had been paired when it was made.
         is_circle: True if the rounds are turns of the circle, which have these numbers.
-        left: whom each active player has still to meet.
     """
 
     rounds: Mapping[int, tuple[Couple, ...]]
@@ -75,11 +74,8 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     """
     schedule = plan(context.tournament)
     if not schedule.rounds:
-        raise NoLegalPairing(
-            ErrorKind.ROUND_ROBIN_FINISHED,
-            round=context.round - 1,
-            forbidden=bool(context.never),
-        )
+        data = {"round": context.round - 1, "forbidden": bool(context.never)}
+        raise NoLegalPairing(ErrorKind.ROUND_ROBIN_FINISHED, **data)
     chosen = _next_round(schedule, context)
     values: Values = {}
     if schedule.is_circle:
@@ -155,14 +151,7 @@ def plan(tournament: Tournament) -> Plan:
         after -= 1
     forbidden = mates(tournament.forbidden)
     played = [
-        {
-            (no, other)
-            for m in each.matches
-            for no in m.players
-            for other in m.players
-            if no != other
-        }
-        for each in rounds
+        {pair for m in each.matches for pair in permutations(m.players, 2)} for each in rounds
     ]
     met = {pair for pairs in played[:after] for pair in pairs}
     left: dict[int, set[int]] = {no: set() for no in sorted(active)}
@@ -313,11 +302,9 @@ def _sits_out(
     no: int, out: Sequence[int], context: RoundContext, rule: str, left: Left
 ) -> Iterator[Reason]:
     """Why a player sits out, and whom of the others who do so they must not meet."""
-    text = (
-        msg("{one} sits out this round")
-        if left[no]
-        else msg("{one} sits out, having met everyone who is still in")
-    )
+    text = msg("{one} sits out, having met everyone who is still in")
+    if left[no]:
+        text = msg("{one} sits out this round")
     yield Reason(Kind.BYE, rule, text, (no,))
     text = msg("{one} must not meet {two}, who sits out, too")
     for other in out:

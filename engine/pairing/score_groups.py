@@ -57,12 +57,9 @@ def pair_score_groups(
 
 class _ScoreGroups:
     def __init__(self, draws: Draws, reasons: GroupReasons) -> None:
-        self.groups = reasons.groups
-        self.forbidden = reasons.forbidden
-        self.draws = draws
-        self.reasons = reasons
-        self.position: Mapping[int, int] = reasons.position
-        self.group_of: Mapping[int, int] = reasons.group_of
+        self.draws, self.reasons = draws, reasons
+        self.groups, self.forbidden = reasons.groups, reasons.forbidden
+        self.position, self.group_of = reasons.position, reasons.group_of
         self.ranked = list(self.position)
         self.safe = safe_count(self.ranked, self.forbidden)
         self.story: dict[int, list[Reason]] = {no: [] for no in self.ranked}
@@ -215,15 +212,11 @@ class _ScoreGroups:
     ) -> None:
         """Set aside the odd one out: at random, but somebody whom the next group can take."""
         below = self.groups[at + 1].players
-        for index, no in enumerate(order):
-            if any(other not in self.forbidden[no] for other in below):
-                drawn.instead[no] = [
-                    self.reasons.not_taken_below(other, no, at + 1) for other in order[:index]
-                ]
-                del order[index]
-                break
-        else:
-            no = order.pop(0)
+        able = (i for i, no in enumerate(order) if not self.forbidden[no] >= {*below})
+        index = next(able, 0)
+        no = order.pop(index)
+        not_taken = self.reasons.not_taken_below
+        drawn.instead[no] = [not_taken(other, no, at + 1) for other in order[:index]]
         del waiting[no]
         drawn.downfloaters.append(no)
 
@@ -277,7 +270,7 @@ class _ScoreGroups:
         return _Drawn(kept, list(left), instead=drawn.instead)
 
     def _may_be_met(self, no: int, others: Sequence[int], outcome: Outcome) -> bool:
-        """True if a player could meet one of the others and leave everybody else an opponent."""
+        """True if a player can meet one of the others and leave everybody else an opponent."""
         if outcome.rest is None:
             return True
         everyone = {*outcome.players, *outcome.rest}

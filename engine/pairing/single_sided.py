@@ -56,31 +56,29 @@ class Sides:
         difference: games as the Corp less games as the Runner.
         last: the side of the round before, 0 without a game.
         played: pairs that have met, the Corp first.
-        unmet_forbidden: whom some players may not meet in this round with any sides.
-        steady: whoever was paired in every round, without a bye.
+        unmet_forbidden: those whom some players may not meet in this round with any sides.
+        steady: those who were paired in every round, without a bye.
     """
 
     def __init__(self, context: RoundContext) -> None:
         self.unmet_forbidden = context.unmet_forbidden
-        rounds = context.tournament.rounds
-        everyone = context.records.of
+        rounds, everyone = context.tournament.rounds, context.records.of
         self.difference = dict.fromkeys(everyone, 0)
         self.last = dict.fromkeys(everyone, 0)
         self.played: set[Couple] = set()
         for round_ in rounds:
+            self.last = dict.fromkeys(everyone, 0)
             for match in round_.matches:
                 if match.player2 is not None:
                     self.played.add((match.player1, match.player2))
-                    self.difference[match.player1] += CORP
-                    self.difference[match.player2] += RUNNER
-        for match in rounds[-1].matches if rounds else ():
-            if match.player2 is not None:
-                self.last[match.player1], self.last[match.player2] = CORP, RUNNER
+                    self.last[match.player1], self.last[match.player2] = CORP, RUNNER
+            for no, side in self.last.items():
+                self.difference[no] += side
         self.steady = {no for no, r in everyone.items() if len(r.opponents) == len(rounds)}
 
     @cached_property
     def forbidden(self) -> Forbidden:
-        """Whom each player may not meet in this round, or has met both ways round."""
+        """Those whom each player may not meet in this round, or has met both ways round."""
         opponents = {no: set(self.unmet_forbidden.get(no, ())) for no in self.difference}
         for one, two in self.played:
             if (two, one) in self.played:
@@ -89,9 +87,8 @@ class Sides:
 
     def is_legal(self, corp: int, runner: int) -> bool:
         """True if the two may meet, and have not met that way round."""
-        return (corp, runner) not in self.played and runner not in self.unmet_forbidden.get(
-            corp, ()
-        )
+        may_meet = runner not in self.unmet_forbidden.get(corp, ())
+        return may_meet and (corp, runner) not in self.played
 
     def excess(self, no: int, side: int) -> int:
         """By how much a side takes a player beyond one game; more without bye or absence."""
@@ -272,9 +269,8 @@ class _Deal:
         text = NO_LEGAL_SWAP if illegal else NO_LEVEL_SWAP
         reach = max(SMALL // 2, 2 * len(conflicts))
         while True:
-            near = sorted(range(len(dealt)), key=lambda i: (min(abs(i - c) for c in conflicts), i))[
-                :reach
-            ]
+            order = sorted(range(len(dealt)), key=lambda i: (min(abs(i - c) for c in conflicts), i))
+            near = order[:reach]
             open_ = [no for i in sorted(near) for no in dealt[i]]
             if is_pairable(open_, self.sides.forbidden) or len(near) == len(dealt):
                 break

@@ -16,7 +16,7 @@ from engine.reasons import Kind, Reason, points
 from engine.texts import msg
 
 MOST_TRIED = 14
-"""Up to so many players it is tried out whether dropping one would help."""
+"""The most players of whom it is tried out if dropping one would help."""
 LOWEST = msg("{one} has the bye: the lowest-ranked player who has not had one")
 DRAWN = msg("{one} has the bye: an odd number of players without byes, drawn at random in round 1")
 ONLY_ONE = msg(
@@ -26,7 +26,7 @@ AGAIN = msg("{one} has the bye: the first in line of those who have had the fewe
 
 
 class SwissRules(NamedTuple):
-    """The rules of round 1, of later groups, against a second meeting, and of byes, to be cited."""
+    """The rules to be cited: of round 1, of later groups, against a second meeting, and of byes."""
 
     first_round: str
     groups: str
@@ -113,12 +113,12 @@ def bye_for_odd(
 
     Args:
         context: the event.
-        players: who is to be paired; an even number has no bye.
+        players: those to be paired; an even number has no bye.
         rule: the rule that gives the bye.
-        text: how it is found, as a template.
+        text: the reason, as a template.
         order: the players in the order in which the rule gives it.
-        forbidden: who may not meet whom, if not as the context has it.
-        second_bye: whether somebody may have another one even where that is avoidable.
+        forbidden: those whom each may not meet, by default as the context has it.
+        second_bye: True if somebody may have another one even where that is avoidable.
 
     Raises:
         NoLegalPairing: the players cannot be paired, whoever sits out.
@@ -157,20 +157,17 @@ def _bye_reasons(
     is_another = context.had_bye(no) and not second_bye
     yield Reason(Kind.BYE, rule, AGAIN if is_another else text, (no,))
     text = msg(
-        "{one} came before {two} in line for it, but without {one} the others could not all be "
-        "paired legally"
+        "{one} came before {two} in line for it, but without {one} the others could not all be paired "
+        "legally"
     )
     for other in skipped:
         yield Reason(Kind.BYE_SKIPPED, rule, text, (other, no))
     if is_another:
-        text = (
-            msg("this is not {one}'s first bye: everyone still playing has had one")
-            if all(map(context.had_bye, context.ranked))
-            else msg(
-                "this is not {one}'s first bye: nobody with fewer could sit out and leave a legal "
-                "pairing"
-            )
+        text = msg(
+            "this is not {one}'s first bye: nobody with fewer could sit out and leave a legal pairing"
         )
+        if all(map(context.had_bye, context.ranked)):
+            text = msg("this is not {one}'s first bye: everyone still playing has had one")
         yield Reason(Kind.ANOTHER_BYE, rule, text, (no,))
 
 
