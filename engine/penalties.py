@@ -62,9 +62,9 @@ class Infraction:
 
     Args:
         name: as the document heads it; warnings are counted by it.
-        todo: what else is done at the table.
+        todo: a sentence on what else is done at the table.
         competitive: the penalty at Competitive events, if it is another.
-        todo_competitive: what is done there, if something else.
+        todo_competitive: the sentence there, if another.
         both: True if the opponent is penalized in the same way.
         when: the round in which a game or match is lost.
     """
@@ -89,10 +89,9 @@ class Infraction:
         return (self.competitive if tier == COMPETITIVE else None) or self.penalty
 
     def todo_at(self, tier: str) -> str:
-        """What else is done at the table, at an event of this tier."""
-        if tier == COMPETITIVE and self.todo_competitive is not None:
-            return self.todo_competitive
-        return self.todo
+        """The sentence on what else is done at the table, at an event of this tier."""
+        other = self.todo_competitive if tier == COMPETITIVE else None
+        return self.todo if other is None else other
 
 
 COMPETITIVE = "Competitive"
@@ -105,7 +104,7 @@ class PenaltyCode:
     """The infractions of a document, in its order, and their penalties.
 
     Args:
-        warnings: after how many another one costs the game; ``None`` if none ever does.
+        warnings: the number after which another one costs the game; ``None`` if none ever does.
         tier: the option that tells Casual from Competitive events, where they differ.
         removal: the rule by which a removed player loses the match of the round, games played
             already included; ``""`` where only games that were not played are lost.

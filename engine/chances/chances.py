@@ -18,22 +18,22 @@ from engine.chances.sums import Sums, sums_of
 from engine.draws import Draws
 from engine.elimination.cut import eligible_for_cut, rules_of_cut
 from engine.errors import ErrorKind, TournamentError
-from engine.model import Exact, Match, Round, Status, Tournament
+from engine.model import Exact, Match, Progression, Round, Status, Tournament
 from engine.records import Records
 from engine.rounds import pair, rank
 from engine.ruleset import Ruleset
 
 MOST_RESULTS = 3000
-"""So many results of the last round are all looked at; of more, and of earlier rounds, some are drawn."""
+"""The most results of the last round that are all looked at; else some are drawn."""
 SAMPLES = 1000
 IN_TIME = 90_000
-"""So many players can be ranked before somebody who has clicked gets tired of it: 2 seconds."""
+"""The players that can be ranked before somebody who has clicked gets tired of it: 2 seconds."""
 LEVEL = Fraction(1, 2)
-"""What it is worth to be in a tiebreaker round."""
+"""The worth of being in a tiebreaker round."""
 
 
 class State(StrEnum):
-    """What is certain about a player and the cut: that, and nothing less, is safe, or out."""
+    """The certainty about a player and the cut: that, and nothing less, is safe, or out."""
 
     SAFE = "safe"
     OUT = "out"
@@ -41,7 +41,7 @@ class State(StrEnum):
 
 
 class Proof(StrEnum):
-    """What a state is based on."""
+    """The basis of a state."""
 
     RESULTS = "results"
     """Every result that is possible was looked at."""
@@ -70,21 +70,21 @@ class Chance(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Whether it is certain that both players of a match are in the cut if they agree on a draw."""
+    """An intentional draw; it is safe if both players are then certain to be in the cut."""
 
     is_safe: bool
     proof: Proof
 
 
 class Chances(NamedTuple):
-    """What is certain, and what is likely.
+    """Everybody's chances.
 
     Args:
         players: everyone, those first who are safe, then by their chances, else by the standings so far.
         draws: of each match of the present round that has no result.
         results: the number of results of everything that is left that were looked at.
-        is_exact: whether these are all that there are. If so a chance is the share of them that let the
-            player in; else of those that were drawn at random.
+        is_exact: True if these are all that there are, of which a chance is the share that let the
+            player in; else they were drawn at random.
     """
 
     players: tuple[Chance, ...]
@@ -94,11 +94,9 @@ class Chances(NamedTuple):
 
 
 class Ahead:
-    """What is left of the Swiss rounds of an event.
+    """The rest of the Swiss rounds of an event, the newest of its rounds complete or not.
 
-    Args:
-        tournament: the event, the newest of its rounds complete or not.
-        size: of the cut.
+    The ``size`` is that of the cut.
     """
 
     def __init__(self, tournament: Tournament, ruleset: Ruleset, size: int) -> None:
@@ -115,7 +113,7 @@ class Ahead:
         self.known = self.end({})
 
     def open_in(self, round_: Round) -> dict[Match, tuple[Outcome, ...]]:
-        """The matches of a round without a result, and what can come of them."""
+        """The matches of a round without a result, and their outcomes."""
         return {
             match: self.outcomes.of(match)
             for match in round_.matches
@@ -133,9 +131,7 @@ class Ahead:
         if not self.open:
             return self.tournament
         matches = tuple(
-            replace(match, result=results[match].result, special=results[match].special)
-            if match in results
-            else match
+            _with_result(match, results[match]) if match in results else match
             for match in rounds[-1].matches
             if match in results or match not in self.open
         )
@@ -143,19 +139,20 @@ class Ahead:
         return replace(self.tournament, rounds=(*rounds[:-1], newest))
 
     def bounds(self) -> Bounds:
-        """What points alone make certain."""
+        """The certainties by points alone."""
         units = {no: record.units for no, record in Records(self.known, self.format).of.items()}
         able = sure = self.able()
-        progression = self.tournament.progression
-        if progression and self._is_pending(progression.rounds):
+        if progression := self._pending():
             needed = progression.points * self.format.denominator
             sure = {no for no in able if units[no] >= needed}
         later = (self.planned - len(self.tournament.rounds)) * self._most()
         return Bounds(units, self.open, later, able, sure, self.size, self._may_come_back())
 
-    def _is_pending(self, rounds: int) -> bool:
+    def _pending(self) -> Progression | None:
+        """The progression, if its rounds are not complete yet."""
+        progression = self.tournament.progression
         played = len(self.tournament.rounds) - bool(self.open)
-        return played < rounds
+        return progression if progression and played < progression.rounds else None
 
     def _may_come_back(self) -> set[int]:
         """The players who have dropped and may be readmitted: in the next Swiss round, if there is one.
@@ -167,15 +164,12 @@ class Ahead:
 
     def able(self) -> set[int]:
         """The players who can still make the cut, whatever their points."""
-        progression = self.tournament.progression
-        is_pending = progression is not None and self._is_pending(progression.rounds)
-        known = replace(self.known, progression=None) if is_pending else self.known
+        known = replace(self.known, progression=None) if self._pending() else self.known
         return set(eligible_for_cut(known, self.ruleset).order)
 
     def _most(self) -> int:
         """The most points that a round brings."""
-        match = Match(1, 0, 1)
-        most = max(max(outcome.units) for outcome in self.outcomes.of(match))
+        most = max(max(outcome.units) for outcome in self.outcomes.of(Match(1, 0, 1)))
         return max(most, int(self.format.bye * self.format.denominator))
 
     def every_end(self) -> Iterator[tuple[Mapping[Match, Outcome], Mapping[int, Fraction]]]:
@@ -207,16 +201,13 @@ class Ahead:
         if not self.is_last_round:
             event = replace(event, seed=f"{event.seed} {number}")
         while len(event.rounds) < self.planned:
-            paired = [match for match, _ in pair(event, self.ruleset).matches({})]
-            matches = tuple(self._played(match, draws) for match in paired)
+            paired = (match for match, _ in pair(event, self.ruleset).matches({}))
+            matches = tuple(
+                match if match.player2 is None else _with_result(match, self._drawn(match, draws))
+                for match in paired
+            )
             event = replace(event, rounds=(*event.rounds, Round(len(event.rounds) + 1, matches)))
         return self.let_in(event)
-
-    def _played(self, match: Match, draws: Draws) -> Match:
-        if match.player2 is None:
-            return match
-        outcome = self._drawn(match, draws)
-        return replace(match, result=outcome.result, special=outcome.special)
 
     def _drawn(self, match: Match, draws: Draws) -> Outcome:
         likely = self.outcomes.likely(match)
@@ -232,8 +223,12 @@ class Ahead:
         return inside
 
 
+def _with_result(match: Match, outcome: Outcome) -> Match:
+    return replace(match, result=outcome.result, special=outcome.special)
+
+
 def samples_in_time(tournament: Tournament, ruleset: Ruleset) -> int:
-    """How many results are drawn while somebody waits: the fewer, the more is still to be paired."""
+    """The number of results drawn while somebody waits: the fewer, the more is still to be paired."""
     later = max(ruleset.planned_rounds(tournament) - len(tournament.rounds), 0)
     each = max(len(tournament.players), 1) * (1 + 4 * later)
     return max(min(SAMPLES, IN_TIME // each), 20)
@@ -242,7 +237,7 @@ def samples_in_time(tournament: Tournament, ruleset: Ruleset) -> int:
 def chances(
     tournament: Tournament, ruleset: Ruleset, size: int, samples: int | None = None
 ) -> Chances:
-    """Who is safe, who is out, and who can afford a draw.
+    """The players who are safe, those who are out, and those who can afford a draw.
 
     Chances are those of games that are all even and none of them drawn; what is safe or out is so whatever
     the results are, with draws, agreed ones too, and players who do not turn up.
@@ -251,8 +246,8 @@ def chances(
         tournament: the event before its cut, the newest of its rounds complete or not.
         ruleset: that of the event, with a cut.
         size: of the cut.
-        samples: the number of results that are drawn where there are too many, at least one; as many as
-            there is time for if not given.
+        samples: the number of results that are drawn where there are too many, at least one; by
+            default as many as there is time for.
 
     Raises:
         TournamentError: the ruleset has no cut, too few can play on for this one, or a later round can
@@ -310,14 +305,13 @@ def _sampled(ahead: Ahead, samples: int) -> Chances:
 
 
 class Proofs:
-    """What can be proved where not every result can be looked at."""
+    """The proofs where not every result can be looked at."""
 
     def __init__(self, ahead: Ahead) -> None:
         self._ahead = ahead
         self._bounds = bounds = ahead.bounds()
-        self._sums: Sums | None = None
-        if ahead.is_last_round and not ahead.is_played_off and bounds.able == bounds.sure:
-            self._sums = ahead.sums()
+        has_sums = ahead.is_last_round and not ahead.is_played_off and bounds.able == bounds.sure
+        self._sums = ahead.sums() if has_sums else None
 
     def of(self, no: int, inside: Fraction, played: int) -> tuple[State, Proof]:
         """The state of a player who was in the cut in so many of the results that were played."""
@@ -339,15 +333,15 @@ class Proofs:
         return State.OPEN, Proof.NONE if is_certain is None else Proof.EITHER
 
     def of_draw(self, match: Match) -> Draw:
-        """Whether an intentional draw is safe."""
-        agreed = self._ahead.outcomes.agreed(match)
+        """The intentional draw of a match."""
+        agreed, bounds = self._ahead.outcomes.agreed(match), self._bounds
         if agreed is None:
             return Draw(is_safe=False, proof=Proof.NO_DRAW)
-        if not self._bounds.able >= {*match.players}:
+        if not bounds.able >= {*match.players}:
             return Draw(is_safe=False, proof=Proof.GONE)
-        if all(self._bounds.is_safe(no, agreed) for no in match.players):
+        if all(bounds.is_safe(no, agreed) for no in match.players):
             return Draw(is_safe=True, proof=Proof.POINTS)
-        if self._sums and any(self._bounds.can_miss(no, agreed) for no in match.players):
+        if self._sums and any(bounds.can_miss(no, agreed) for no in match.players):
             return Draw(is_safe=False, proof=Proof.EITHER)
         only = {match: [self._ahead.open[match].index(agreed)]}
         found = [self._never(no, 1, self._ahead.size, only) for no in match.players]
@@ -358,7 +352,7 @@ class Proofs:
     def _never(
         self, no: int, sign: int, needed: int, only: Mapping[Match, Sequence[int]]
     ) -> bool | None:
-        """Whether never so many others are above a player, or below: ``None`` if not found out."""
+        """True if never so many others are above a player, or below; ``None`` if not found out."""
         if self._sums is None:
             return None
         others = [other for other in self._bounds.able if other != no]
@@ -366,7 +360,7 @@ class Proofs:
 
 
 def _drawn_ends(ahead: Ahead, samples: int) -> tuple[int, Mapping[int, Fraction]]:
-    """How many results were drawn whose later rounds can be paired, and in how many each is in the cut.
+    """The number of results drawn whose later rounds can be paired, and in how many each is in the cut.
 
     Raises:
         TournamentError: there is none.

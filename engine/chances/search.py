@@ -10,7 +10,7 @@ from engine.chances.sums import Sums
 from engine.model import Match
 
 MOST_STEPS = 300
-"""So many steps a search takes before it gives up."""
+"""The steps that a search takes before it gives up."""
 
 
 class _Choice(NamedTuple):
@@ -22,7 +22,7 @@ class _Choice(NamedTuple):
 
 
 class Search:
-    """Whether so many others can come to be above a player, or below.
+    """A search for a result that puts so many others above a player, or below.
 
     Of every match the best outcome is taken, for each of the others by itself: that bounds how many can
     come there. Where the bound leaves it open, one match after the other is given each of its outcomes,
@@ -33,7 +33,7 @@ class Search:
         no: the player.
         others: those who count.
         sign: 1 for above, -1 for below.
-        only: the outcomes to which a match is held, as their places.
+        only: the places of the outcomes to which a match is held.
     """
 
     def __init__(
@@ -51,18 +51,16 @@ class Search:
         self._own = {player: place for place, m in enumerate(matches) for player in m.players}
         self._first = self._own.get(no)
         low, high = sums.ends[no]
-        apart = [
-            other for other in others if sums.ends[other][0] > high or sums.ends[other][1] < low
-        ]
-        self._there = sum(sign * (sums.base[other] - sums.base[no]) > 0 for other in apart)
-        others = set(others).difference(apart)
-        self._start = {other: sign * (sums.base[other] - sums.base[no]) for other in others}
+        start = {other: sign * (sums.base[other] - sums.base[no]) for other in others}
+        apart = {o for o in others if sums.ends[o][0] > high or sums.ends[o][1] < low}
+        self._there = sum(start.pop(other) > 0 for other in apart)
+        self._start = start
         self._gaps = {
             other: [
                 [sign * (change.get(other, 0) - change.get(no, 0)) for change in sums.added[m]]
                 for m in matches
             ]
-            for other in others
+            for other in start
         }
 
     def is_impossible(self, needed: int) -> bool | None:

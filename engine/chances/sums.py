@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -22,8 +22,8 @@ class Sums:
     Points and tiebreaks are digits of it, the tiebreaks up to the first that is no sum of the results.
 
     Args:
-        base: without the results that are missing, in which each match has the first of its outcomes.
-        added: what each outcome of a match adds to that, for everybody for whom it is not 0.
+        base: the numbers where each open match has the first of its outcomes.
+        added: the change by each outcome of a match, for everybody for whom it is not 0.
     """
 
     base: Mapping[int, int]
@@ -32,19 +32,11 @@ class Sums:
     @cached_property
     def ends(self) -> Mapping[int, tuple[int, int]]:
         """The least and the most that everybody can come to."""
-        least, most = dict(self.base), dict(self.base)
-        for of in self.added.values():
-            for no in self.base:
-                parts = [change.get(no, 0) for change in of]
-                least[no] += min(parts)
-                most[no] += max(parts)
-        return {no: (least[no], most[no]) for no in self.base}
+        return _ends(self.base, self.added.values())
 
 
 def sums_of(
-    first: Tournament,
-    ends: Mapping[Match, Sequence[Tournament]],
-    ruleset: Ruleset,
+    first: Tournament, ends: Mapping[Match, Sequence[Tournament]], ruleset: Ruleset
 ) -> Sums:
     """The sums of an event after its last round, of which the pairings are known.
 
@@ -58,7 +50,11 @@ def sums_of(
         match: [_less(_values(end, ruleset), base) for end in of_match]
         for match, of_match in ends.items()
     }
-    radix = [_range(place, base, changes) for place in range(len(base))]
+    radix = []
+    for place, values in enumerate(base):  # no two players are further apart, whatever happens
+        found = _ends(values, [[change[place] for change in of] for of in changes.values()])
+        highest = max((most for _, most in found.values()), default=0)
+        radix.append(highest - min((least for least, _ in found.values()), default=0) + 1)
     added = {match: [_number(radix, change) for change in of] for match, of in changes.items()}
     return Sums(_number(radix, base), added)
 
@@ -83,15 +79,17 @@ def _less(values: Values, base: Values) -> Values:
     ]
 
 
-def _range(place: int, base: Values, changes: Mapping[Match, Sequence[Values]]) -> int:
-    """So many values of a kind that no two players are further apart, whatever the results are."""
-    least, most = dict(base[place]), dict(base[place])
-    for of in changes.values():
-        for no in base[place]:
-            parts = [change[place].get(no, 0) for change in of]
+def _ends(
+    base: Mapping[int, int], changes: Iterable[Sequence[Mapping[int, int]]]
+) -> dict[int, tuple[int, int]]:
+    """The least and the most that everybody can come to, by one change of each match."""
+    least, most = dict(base), dict(base)
+    for of in changes:
+        for no in base:
+            parts = [change.get(no, 0) for change in of]
             least[no] += min(parts)
             most[no] += max(parts)
-    return max(most.values(), default=0) - min(least.values(), default=0) + 1
+    return {no: (least[no], most[no]) for no in base}
 
 
 def _number(radix: Sequence[int], values: Values) -> dict[int, int]:

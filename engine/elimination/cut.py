@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from engine.draws import Draws
@@ -26,7 +27,7 @@ GONE = {
     Status.DISQUALIFIED: Phrase(msg("disqualified")),
     Status.FORFEITED: Phrase(msg("forfeited")),
 }
-"""Why somebody does not play on."""
+"""The reasons that somebody does not play on."""
 LEVEL = msg("rank {rank1} against rank {rank2}, both with {points}")
 SIDES_DRAWN = msg("sides drawn: {one} is the {first}")
 DRAW_IS_A_WIN = msg("a draw is a win for the higher-ranked, {one}")
@@ -36,12 +37,8 @@ def level_pairs(
     order: Sequence[int], size: int, points_of: Callable[[int], Exact]
 ) -> list[tuple[int, int]]:
     """The pairs from the cut line outward, last in against first out, while points are equal."""
-    pairs = []
-    for one, two in zip(reversed(order[:size]), order[size:], strict=False):
-        if points_of(one) != points_of(two):
-            break
-        pairs.append((one, two))
-    return pairs
+    outward = zip(reversed(order[:size]), order[size:], strict=False)
+    return list(takewhile(lambda pair: points_of(pair[0]) == points_of(pair[1]), outward))
 
 
 class Eligible(NamedTuple):
@@ -50,6 +47,11 @@ class Eligible(NamedTuple):
     standings: Standings
     order: list[int]
     skipped: dict[int, Phrase]
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """Everybody's rank by the Swiss rounds alone."""
+        return {standing.no: standing.rank for standing in self.standings}
 
     def level_pairs(self, size: int) -> list[tuple[int, int]]:
         """The pairs of a tiebreaker round before a cut of this size."""
@@ -137,14 +139,12 @@ def seeding_notes(tournament: Tournament, eligible: Eligible, size: int, cut: Cu
     text = msg("cut to the top {size}, seeds by the standings")
     notes = [Reason(Kind.SEEDS, cut.clause, text, values={"size": size})]
     notes += skipped_notes(eligible, size, cut.clause)
-    if tournament.tiebreaker:
-        before = {standing.no: standing.rank for standing in eligible.standings}
-        took_part = set(tournament.tiebreaker.players())
-        text = msg("{one}, rank {rank}, is seed {seed} by the tiebreaker round")
-        for seed, no in enumerate(eligible.order[:size], 1):
-            if no in took_part:
-                values: Values = {"rank": before[no], "seed": seed}
-                notes.append(Reason(Kind.SEEDS, cut.tiebreaker_clause, text, (no,), values))
+    took_part = set(tournament.tiebreaker.players()) if tournament.tiebreaker else set()
+    text = msg("{one}, rank {rank}, is seed {seed} by the tiebreaker round")
+    for seed, no in enumerate(eligible.order[:size], 1):
+        if no in took_part:
+            values = {"rank": eligible.ranks[no], "seed": seed}
+            notes.append(Reason(Kind.SEEDS, cut.tiebreaker_clause, text, (no,), values))
     return notes
 
 
@@ -156,13 +156,13 @@ def not_as_set(cut: Cut, size: int, options: Mapping[str, str]) -> list[Reason]:
 
 def skipped_notes(eligible: Eligible, size: int, clause: str) -> list[Reason]:
     """A note for whoever is ranked above the last one of a cut, but not in it."""
-    rank_of = {standing.no: standing.rank for standing in eligible.standings}
-    last = max(rank_of[no] for no in eligible.order[:size])
+    ranks = eligible.ranks
+    last = max(ranks[no] for no in eligible.order[:size])
     text = msg("{one}, rank {rank}, is passed over: {why}")
     return [
-        Reason(Kind.SKIPPED, clause, text, (no,), {"rank": rank_of[no], "why": why})
+        Reason(Kind.SKIPPED, clause, text, (no,), {"rank": ranks[no], "why": why})
         for no, why in eligible.skipped.items()
-        if rank_of[no] < last
+        if ranks[no] < last
     ]
 
 
@@ -193,11 +193,10 @@ def pair_tiebreaker(
         first = 1 + draws.luck(2)
         ranks: Values = {"rank1": of[one].rank, "rank2": of[two].rank}
         values = {**ranks, "points": points(of[one].points)}
+        side = ((one, two)[first - 1],)
         reasons = (
             Reason(Kind.PAIRED, clause, LEVEL, (one, two), values),
-            Reason(
-                Kind.SIDES, clause, SIDES_DRAWN, ((one, two)[first - 1],), {"first": sides.first}
-            ),
+            Reason(Kind.SIDES, clause, SIDES_DRAWN, side, {"first": sides.first}),
             Reason(Kind.DRAW_IS_A_WIN, clause, DRAW_IS_A_WIN, (one,)),
         )
         tables.append(Paired(one, two, reasons, (first,)))
@@ -215,15 +214,10 @@ def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -
         raise TournamentError(ErrorKind.NO_TIEBREAKER_ROUND, ruleset=ruleset.name)
     eligible = eligible_for_cut(replace(tournament, tiebreaker=None), ruleset)
     qualifiers(eligible, size, cut)
-    sides = cut.tiebreaker.played_as
+    sides, level = cut.tiebreaker.played_as, eligible.level_pairs(size)
     assert sides is not None
-    pairing = pair_tiebreaker(
-        eligible.level_pairs(size),
-        eligible.standings,
-        sides,
-        tournament.seed,
-        cut.tiebreaker_clause,
-    )
+    seed, clause = tournament.seed, cut.tiebreaker_clause
+    pairing = pair_tiebreaker(level, eligible.standings, sides, seed, clause)
     if not pairing.tables:
         raise TournamentError(ErrorKind.TIEBREAKER_NOT_NEEDED, size=size)
     return replace(pairing, notes=tuple(skipped_notes(eligible, size, cut.clause)))
@@ -259,13 +253,9 @@ def _paired(tournament: Tournament, cut: Cut, fixture: Fixture, progress: Progre
     text = msg("game {number}: {source1} against {source2}")
     if progress.round > 1:
         text = msg("game {number}: {source1} against {source2} (seeds {seed1} and {seed2})")
-    values: Values = {
-        "number": game.number,
-        "source1": game.one.phrase,
-        "source2": game.two.phrase,
-        "seed1": progress.seed_of[one],
-        "seed2": progress.seed_of[two],
-    }
+    sources: Values = {"source1": game.one.phrase, "source2": game.two.phrase}
+    seeds = {"seed1": progress.seed_of[one], "seed2": progress.seed_of[two]}
+    values = {"number": game.number, **sources, **seeds}
     reasons = [Reason(Kind.BRACKET, bracket, text, (one, two), values)]
     special = walkover_of(tournament.by_no, one, two)
     if special:

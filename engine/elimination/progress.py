@@ -42,7 +42,7 @@ class Progress:
 
     Attributes:
         results: the games that are over, by number.
-        losses: how often each player has lost.
+        losses: the number of each player's losses.
         fixtures: the games of the next round, empty when the elimination is over.
         conceded: the second final, if it is won without a game.
     """
@@ -121,10 +121,8 @@ class Progress:
     def _next_fixtures(self) -> tuple[Fixture, ...]:
         if len(self.played) == len(self.bracket.rounds):
             return ()
-        games = self.bracket.rounds[len(self.played)]
-        left = self.remaining
-        fixtures = []
-        for game in games:
+        left, fixtures = self.remaining, []
+        for game in self.bracket.rounds[len(self.played)]:
             if game.if_needed:
                 before = self.results[game.two.number]
                 if self.losses[before.loser] == self.bracket.losses:
@@ -190,13 +188,10 @@ def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
         for match in round_.matches:
             if match.player2 is None:
                 continue
-            if frozenset((match.player1, match.player2)) not in expected:
-                raise TournamentError(
-                    ErrorKind.NOT_IN_BRACKET,
-                    round=round_.number,
-                    table=match.table,
-                    players=tournament.with_numbers(match.player1, match.player2),
-                )
+            if frozenset(match.players) not in expected:
+                data = {"round": round_.number, "table": match.table}
+                players = tournament.with_numbers(*match.players)
+                raise TournamentError(ErrorKind.NOT_IN_BRACKET, **data, players=players)
             winner = winner_of(match, progress.seed_of, format_)
             if winner is None:
                 raise result_missing(round_, match)
@@ -229,7 +224,7 @@ BY_DIFFERENCE = Phrase(msg("by the greater difference"))
 def assign_sides(
     rounds: Iterable[Round], format_: EliminationFormat, fixture: Fixture, draws: Draws, clause: str
 ) -> tuple[int, Reason]:
-    """Choose who has the first side in a game after the first round; walkovers before it count for nothing.
+    """Choose the first side in a game after the first round; walkovers before it count for nothing.
 
     A second final has the sides of the first one reversed. Else each player plays the side
     played least; if both want the same one, it goes to whoever has the greater difference; if
@@ -251,10 +246,10 @@ def assign_sides(
             seconds[other] += 1
             last[frozenset(match.players)] = no
     one, two = fixture.one, fixture.two
+    values: Values = {"first": sides.first}
     if fixture.game.if_needed and fixture.players in last:
         first = 2 if last[fixture.players] == one else 1
         text = msg("second final, the sides of the first one reversed: {one} is the {first}")
-        values: Values = {"first": sides.first}
         return first, Reason(Kind.SIDES, clause, text, ((one, two)[first - 1],), values)
     difference = {no: firsts[no] - seconds[no] for no in (one, two)}
     if difference[one] == difference[two]:
@@ -262,14 +257,8 @@ def assign_sides(
     else:
         first = 2 if difference[one] > difference[two] else 1
         how = BY_DIFFERENCE if difference[one] * difference[two] > 0 else PLAYED_LEAST
-    values = {
-        "how": how,
-        "who": ((one, two)[first - 1],),
-        "first": sides.first,
-        "second": sides.second,
-        "first1": firsts[one],
-        "second1": seconds[one],
-        "first2": firsts[two],
-        "second2": seconds[two],
-    }
+    counts = {"first1": firsts[one], "second1": seconds[one]}
+    counts |= {"first2": firsts[two], "second2": seconds[two]}
+    who = ((one, two)[first - 1],)
+    values = {**values, **counts, "second": sides.second, "how": how, "who": who}
     return first, Reason(Kind.SIDES, clause, ASSIGNED, (one, two), values)

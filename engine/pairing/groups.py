@@ -111,9 +111,9 @@ NOT_TAKEN = {
 
 
 class Outcome(NamedTuple):
-    """The pairing of one group; downfloaters from above are among its ``players``.
+    """The pairing of one group, downfloaters from above included.
 
-    ``rest`` has everyone below, if there are so few that it matters.
+    The ``rest`` is everyone below, if there are so few that it matters.
     """
 
     group: int
