@@ -1,4 +1,4 @@
-"""What can go wrong: each error has a kind and its data; whoever shows it makes the sentence."""
+"""Errors: each has a kind and its data; whoever shows it makes the sentence."""
 
 from __future__ import annotations
 
@@ -60,9 +60,7 @@ class TournamentError(Exception):
 class RuleViolation(TournamentError):
     """A pairing that breaks a rule.
 
-    Args:
-        clause: the document and section, as in ``OP, Event structure``; ``""`` where the pairing goes
-            against the organizer's wish, not the document.
+    The ``clause`` is ``""`` where it goes against the organizer's wish, not the document.
     """
 
     def __init__(self, kind: ErrorKind, clause: str, **data: object) -> None:

@@ -1,4 +1,4 @@
-"""How sure a share is, by how many times it was tried."""
+"""Intervals around shares and means, by the number of trials."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def wilson(successes: int, trials: int) -> Interval:
 
 
 def paired_gain(more: int, fewer: int, trials: int) -> Interval:
-    """How much higher a share is in the second of two tries of the same, with its interval.
+    """The increase of a share from the first to the second of two tries of the same, with its interval.
 
     Half a trial is added to each of the four ways that both can end, so that a few trials which all agree
     are not taken for certain. Source: Agresti and Min, Simple improved confidence intervals for comparing

@@ -31,7 +31,7 @@ def can_be_matched(allowed: Allowed, *, but: int = 0) -> bool:
 
 
 def left_over(allowed: Allowed) -> list[int]:
-    """Whom a largest matching leaves alone: as late ones as possible, so that this has one answer.
+    """Those whom a largest matching leaves alone: as late as possible, so that this has one answer.
 
     Sets of players that one matching can pair all of are the independent sets of a matroid: taking
     each player in turn who can be paired beside those taken finds the earliest largest set.
@@ -121,9 +121,8 @@ class _Search:
 
     def _meeting(self, one: int, two: int) -> int:
         """The base in which the ways from the root to two players part."""
-        base, passed = self.base, set()
-        at = base[one]
-        passed.add(at)
+        base, at = self.base, self.base[one]
+        passed = {at}
         while at != self.root:
             at = base[self.way[self.mates[at]]]
             passed.add(at)

@@ -23,7 +23,7 @@ from typing import TypeAlias
 from engine.largest_matching import ALONE, left_over
 
 SWEEPS = 3
-"""How often prices are evened out to begin with: more take as long as they save."""
+"""The times that prices are evened out to begin with: more take as long as they save."""
 
 Link: TypeAlias = tuple[int, int]
 
@@ -52,7 +52,7 @@ def best_matching(count: int, weighted: Iterable[tuple[int, int, int]]) -> list[
 
 
 class _Label(IntEnum):
-    """How a blossom was reached, and how its players' prices change meanwhile."""
+    """The way in which a blossom was reached; its players' prices change by it."""
 
     EVEN = -1
     FREE = 0
@@ -60,7 +60,7 @@ class _Label(IntEnum):
 
 
 class _Event(IntEnum):
-    """What is to be done first where several things can be."""
+    """The step that comes first where several can be taken."""
 
     MEET = 0
     OPEN = 1

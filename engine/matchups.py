@@ -19,7 +19,7 @@ from engine.statistics import ARMIES, PlayedGame, entered, folded, played_games,
 
 IDENTITIES, FACTIONS = "Identity", "Faction"
 KINDS = (IDENTITIES, FACTIONS, ARMIES)
-"""What is compared."""
+"""The kinds of choices that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of all of them."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -97,13 +97,13 @@ class Matchup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Everything of one kind, the most played first.
+    """The matchups of one kind, the most played first.
 
     Args:
-        fields: what the choices are, and what the opposing ones.
+        fields: the names of the choices, and of the opposing ones.
         choices: every choice with all of its games; each game of an army against itself is in it twice,
             once for either player.
-        opposing: what they met; of armies the same as ``choices``.
+        opposing: those that they met; of armies the same as ``choices``.
         tallies: the games by the places of both in these, where there are any, as the choice saw them. A
             game of two armies is there twice, seen from either; one of an army against itself is there
             once, as player 1 saw it.
@@ -140,9 +140,8 @@ class Matchups:
 
     Args:
         tallies: the games of each pair, as the first saw them: the first side, or the army of player 1.
-        spellings: how often a choice was typed so, by field, by what it comes to, and as typed.
-        left_out: games without an identity, army or side of both players, by kind.
-        fields: what the choices are, and what the opposing ones, by kind.
+        spellings: the times that a choice was typed so, by field, choice, and as typed.
+        left_out, fields: as those of a :class:`Matrix`, by kind.
     """
 
     tallies: Mapping[Pair, Tally] = field(default_factory=dict)
@@ -173,10 +172,9 @@ class Matchups:
         of_choices: dict[str, Tally] = {}
         of_opposing: dict[str, Tally] = {}
         for (one, two), tally in seen.items():
-            _add(of_choices, one, tally)
+            both = tally + tally.reversed if kind == ARMIES and one == two else tally
+            _add(of_choices, one, both)
             _add(of_opposing, two, tally.reversed)
-            if kind == ARMIES and one == two:
-                _add(of_choices, one, tally.reversed)
         first, second = self.fields[kind]
         choices = self._totals(first, of_choices)
         opposing = choices if kind == ARMIES else self._totals(second, of_opposing)
@@ -225,7 +223,7 @@ def matchups(tournament: Tournament, ruleset: Ruleset) -> Matchups:
 
 
 def _fields_of(sides: Sides | None) -> dict[str, tuple[str, str]]:
-    """What players may type of either side, and of their factions."""
+    """The fields of the roster for either side, and for their factions."""
     if sides is None:
         return {}
     first, second = sides.first, sides.second
@@ -235,19 +233,17 @@ def _fields_of(sides: Sides | None) -> dict[str, tuple[str, str]]:
 def _typed_by_players(
     tournament: Tournament, fields: tuple[str, str], spellings: Counter[tuple[str, str, str]]
 ) -> dict[int, tuple[str, str]]:
-    """What players have typed for both sides, by number; spellings are counted."""
+    """The players' choices for both sides, by number; spellings are counted."""
     said = {}
     for player in entered(tournament):
-        first, second = (typed(player, name) for name in fields)
-        said[player.no] = first, second
-        spellings.update(
-            (name, folded(t), t) for name, t in zip(fields, said[player.no], strict=True) if t
-        )
+        first, second = said[player.no] = typed(player, fields[0]), typed(player, fields[1])
+        texts = zip(fields, (first, second), strict=True)
+        spellings.update((name, folded(text), text) for name, text in texts if text)
     return said
 
 
 def _of_sides(one: PlayedGame, said: Mapping[int, tuple[str, str]]) -> tuple[str, str]:
-    """What was played on the first side of a game, and on the second; ``""`` where that is not known."""
+    """The choices on the first side of a game, and on the second; ``""`` where they are unknown."""
     first, second = one.players if one.game.first == 1 else reversed(one.players)
     if not one.game.first or first is None or second is None:
         return "", ""

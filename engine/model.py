@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -169,6 +169,13 @@ class Tournament:
     def with_numbers(self, *numbers: int) -> tuple[Player, ...]:
         """The players of these numbers; one who is not on the roster is named ``No 7``."""
         return tuple(self.by_no.get(no) or Player(no, f"No {no}") for no in numbers)
+
+    def without(self, gone: Collection[int]) -> Tournament:
+        """The event once these players have dropped."""
+        players = tuple(
+            replace(p, status=Status.DROPPED) if p.no in gone else p for p in self.players
+        )
+        return replace(self, players=players)
 
     def name(self, no: int) -> str:
         """The player's name, or ``No 7`` for a number that is not on the roster."""

@@ -78,13 +78,10 @@ class _Worth(dict[tuple[Result, Special], tuple[int, int]]):
     """The units that a result is worth to either player, worked out when it is first asked for."""
 
     def __init__(
-        self,
-        tournament: Tournament,
-        denominator: int,
-        score: Callable[[Result, Special], Score | None],
+        self, event: Tournament, denominator: int, score: Callable[[Result, Special], Score | None]
     ) -> None:
         super().__init__()
-        self.tournament, self.denominator, self.score = tournament, denominator, score
+        self.tournament, self.denominator, self.score = event, denominator, score
 
     def __missing__(self, key: tuple[Result, Special]) -> tuple[int, int]:
         points = self.score(*key)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.checks import violations
 from engine.errors import ErrorKind, TournamentError
-from engine.model import Status, Tournament
+from engine.model import Tournament
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import mates, with_club_reasons
@@ -35,9 +35,8 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         points = tournament.progression.points
         raise TournamentError(ErrorKind.TOO_FEW_AFTER_PROGRESSION, count=count, points=points)
     if count < needed:
-        raise TournamentError(
-            ErrorKind.TOO_FEW_PLAYERS, count=count, needed=needed, ruleset=ruleset.name
-        )
+        data = {"count": count, "needed": needed, "ruleset": ruleset.name}
+        raise TournamentError(ErrorKind.TOO_FEW_PLAYERS, **data)
     context = context_of(tournament, ruleset)
     pairing = ruleset.pair(context)
     if context.clubs:
@@ -67,11 +66,9 @@ def can_go_on(tournament: Tournament, ruleset: Ruleset) -> bool:
         return ruleset.rounds_left(tournament) != 0
     matches = [match for round_ in tournament.rounds for match in round_.matches if match.player2]
     met = {match.players for match in matches}
-    forbidden = {no: set[int]() for no in tournament.active} | mates(tournament.forbidden)
-    for one, two in met:
-        if not legality.sides_swapped or (two, one) in met:
-            forbidden.setdefault(one, set()).add(two)
-            forbidden.setdefault(two, set()).add(one)
+    over = ({*pair} for pair in met if not legality.sides_swapped or pair[::-1] in met)
+    nobody = {no: set[int]() for no in tournament.active}
+    forbidden = nobody | mates([*tournament.forbidden, *over])
     return is_pairable(tournament.active, forbidden, one_may_sit_out=True)
 
 
@@ -79,13 +76,8 @@ def context_of(
     tournament: Tournament, ruleset: Ruleset, among: Collection[int] | None = None
 ) -> RoundContext:
     """The event as the ruleset's pairing method is given it; ``among`` as for :func:`pair_some`."""
-    return RoundContext(
-        tournament,
-        rank(tournament, ruleset),
-        ruleset.planned_rounds(tournament),
-        ruleset.legality(tournament),
-        among,
-    )
+    standings, planned = rank(tournament, ruleset), ruleset.planned_rounds(tournament)
+    return RoundContext(tournament, standings, planned, ruleset.legality(tournament), among)
 
 
 def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) -> Pairing:
@@ -102,11 +94,8 @@ def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) 
     if len(among) < 2:
         raise TournamentError(ErrorKind.TOO_FEW_AT_TABLES)
     context = context_of(tournament, ruleset, among)
-    playing = tuple(
-        player if player.no in among else replace(player, status=Status.DROPPED)
-        for player in tournament.players
-    )
-    return _checked(ruleset.pair(context), replace(tournament, players=playing), context)
+    playing = tournament.without(tournament.by_no.keys() - set(among))
+    return _checked(ruleset.pair(context), playing, context)
 
 
 def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
@@ -136,7 +125,4 @@ def out_by_progression(tournament: Tournament, ruleset: Ruleset) -> frozenset[in
 def after_progression(tournament: Tournament, ruleset: Ruleset) -> Tournament:
     """The event with only those active who go on; unchanged before the progression."""
     out = out_by_progression(tournament, ruleset)
-    players = tuple(
-        replace(p, status=Status.DROPPED) if p.no in out else p for p in tournament.players
-    )
-    return replace(tournament, players=players) if out else tournament
+    return tournament.without(out) if out else tournament

@@ -26,7 +26,7 @@ class Tiebreak:
         among_tied: True if the value depends on who is tied (head to head, lots), so that it is
             worked out only for those still level; no values where it does not apply to them.
         lowest_first: True if the lower value ranks first instead.
-        decimals: the number of decimals that are shown.
+        decimals: as many as are shown.
         counts: True if it breaks ties; else it is only shown.
         is_sum: True if each result adds its part to everybody's value, whatever the others are.
         key: a name that tells it from another of its name in the same ruleset.

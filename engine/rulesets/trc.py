@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate, pairwise
 
 from engine.draws import Draws
 from engine.formats import GAMES, MATCHES, GamePoints
@@ -40,7 +41,7 @@ from engine.pairing.halves import pair_even_halves, pair_halves
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
 from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
-from engine.reasons import Kind, Reason
+from engine.reasons import Kind, Reason, Values
 from engine.roster import Finding, FindingKind
 from engine.ruleset import DeckBuilding, Ruleset, StaffRule, Suggestion, TimeCalled
 from engine.rulesets.shared import (
@@ -78,14 +79,13 @@ def first_corp(seed: str, round_number: int, one: int, two: int) -> int:
     """Draw for the judge the player who is the Corporation first. Rule: TRC 2.1."""
     players = sorted((one, two))
     drawn = Draws(seed, f"first Corporation {players[0]} {players[1]}", round_number)
-    return players[drawn.luck(2)]
+    return drawn.one_of(players)
 
 
 def _with_first_corp(paired: Paired, context: RoundContext) -> Paired:
     if paired.player2 is None:
         return paired
-    seed = context.tournament.seed
-    no = first_corp(seed, context.round, paired.player1, paired.player2)
+    no = first_corp(context.tournament.seed, context.round, paired.player1, paired.player2)
     text = msg(
         "{one} plays the Corporation first (drawn), unless the two agree on a draw of their own"
     )
@@ -169,17 +169,12 @@ def _pair(context: RoundContext) -> Pairing:
     players, byes = apart_from_byes(context, "TRC 2.3.6")
     sizes = CHART.get(len(context.ranked), {}).get(context.round)
     if sizes and context.is_whole:
-        note = Reason(
-            Kind.GROUPS,
-            "TRC Appendix A",
-            msg("Pairings Chart for {count} players, round {round}: {sizes}"),
-            values={
-                "count": len(context.ranked),
-                "round": context.round,
-                "sizes": "/".join(map(str, sizes)) + "/1B" * len(byes),
-            },
-        )
-        groups = [players[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes))]
+        text = msg("Pairings Chart for {count} players, round {round}: {sizes}")
+        listed = "/".join(map(str, sizes)) + "/1B" * len(byes)
+        values: Values = {"count": len(context.ranked), "round": context.round, "sizes": listed}
+        note = Reason(Kind.GROUPS, "TRC Appendix A", text, values=values)
+        ends = [0, *accumulate(sizes)]
+        groups = [players[start:end] for start, end in pairwise(ends)]
         tables = pair_halves(groups, context, RULES)
     else:
         by_points = score_groups(context, players)

@@ -1,8 +1,9 @@
-"""What a format gains over a cheaper one."""
+"""The gains of a format over a cheaper one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from statistics import fmean
 from typing import NamedTuple, TypeAlias
 
@@ -18,10 +19,10 @@ _Test: TypeAlias = tuple[Form, Form, str]
 
 
 class Step(NamedTuple):
-    """From a format to one that has more rounds, a larger cut or a longer elimination, and is otherwise the same.
+    """From a format to one that has more rounds, a larger cut or a longer elimination, otherwise the same.
 
     Args:
-        hours: what it costs, on the average of all events; ``None`` without a limit of time.
+        hours: its cost, on the average of all events; ``None`` without a limit of time.
         changes: the figures that it changes, as far as the events show, and at least by ``LEAST``.
     """
 
@@ -34,9 +35,9 @@ class Step(NamedTuple):
 def steps(events: Mapping[Form, Sequence[EventFigures]]) -> list[Step]:
     """Each format beside the next cheaper one: with fewer rounds, a smaller cut; and each shorter elimination.
 
-    What the events show is so for all that is compared together: where there is nothing to gain, one plan
-    of twenty at most announces something. Source: Holm, A simple sequentially rejective multiple test
-    procedure (Scandinavian Journal of Statistics 6, 1979).
+    All comparisons are tested together: where there is nothing to gain, one plan of twenty at most
+    announces something. Source: Holm, A simple sequentially rejective multiple test procedure
+    (Scandinavian Journal of Statistics 6, 1979).
     """
     pairs = list(_compared(events))
     tests = [(*pair, name) for pair in pairs for name in COMPARED if _is_told(events, *pair, name)]
@@ -57,10 +58,16 @@ def _compared(events: Mapping[Form, Sequence[EventFigures]]) -> Iterator[tuple[F
     in_order = sorted(events, key=cost)
     for place, form in enumerate(in_order):
         cheaper = in_order[:place][::-1]
-        for is_beside in (_has_fewer_rounds, _has_smaller_cut):
-            if other := next((other for other in cheaper if is_beside(other, form)), None):
-                yield other, form
-        yield from ((other, form) for other in cheaper if _has_shorter_elimination(other, form))
+        fewer_rounds = (o for o in cheaper if o.rounds < form.rounds and o[1:] == form[1:])
+        smaller_cuts = (
+            other
+            for other in cheaper
+            if other.rounds == form.rounds and other.cut < form.cut
+            and (not other.cut or other.elimination == form.elimination)
+        )  # fmt: skip
+        eliminations = (other for other in cheaper if other[:2] == form[:2])
+        for other in (*islice(fewer_rounds, 1), *islice(smaller_cuts, 1), *eliminations):
+            yield other, form
 
 
 def _is_told(
@@ -87,28 +94,12 @@ def _shown(events: Mapping[Form, Sequence[EventFigures]], tests: Sequence[_Test]
     return set(tests) - left
 
 
-def _has_fewer_rounds(one: Form, two: Form) -> bool:
-    return one.rounds < two.rounds and one[1:] == two[1:]
-
-
-def _has_smaller_cut(one: Form, two: Form) -> bool:
-    is_alike = not one.cut or one.elimination == two.elimination
-    return one.rounds == two.rounds and one.cut < two.cut and is_alike
-
-
-def _has_shorter_elimination(one: Form, two: Form) -> bool:
-    return one[:2] == two[:2]
-
-
 def _step(
     events: Mapping[Form, Sequence[EventFigures]], cheaper: Form, dearer: Form, shown: Sequence[str]
 ) -> Step:
     before, after = events[cheaper], events[dearer]
     changes = {name: gain(after, before, name) for name in shown}
-    hours = [
-        one.hours - two.hours
-        for one, two in zip(after, before, strict=True)
-        if one.hours is not None and two.hours is not None
-    ]
+    pairs = ((one.hours, two.hours) for one, two in zip(after, before, strict=True))
+    hours = [one - two for one, two in pairs if one is not None and two is not None]
     large = {name: change for name, change in changes.items() if abs(change.mean) >= LEAST}
     return Step(cheaper, dearer, fmean(hours) if hours else None, large)

@@ -1,4 +1,4 @@
-"""How long an event takes: rounds, the time after time is called, the time between rounds, the cut.
+"""The length of an event: rounds, the time after time is called, the time between rounds, the cut.
 
 A match takes from a third of the round's minutes to a tenth more than these, most often four fifths of them
 (a triangular distribution); these are the makers' guess, not measured. Where the last match of a round would
@@ -22,16 +22,15 @@ WITHOUT_LIMIT = 2.0
 
 @dataclass(frozen=True)
 class Hall:
-    """What is known of the day; all in minutes.
+    """The times of a day in minutes; ``None`` where there is no limit.
 
     Args:
-        swiss: the minutes of a Swiss round; ``None`` where there is no limit.
-        elimination: the minutes of a round of the cut whose matches are one game; ``None`` where there is
-            no limit.
-        by_kind: the minutes of a round of the cut by its elimination, where they are other ones.
+        swiss: of a Swiss round.
+        elimination: of a round of the cut whose matches are one game.
         overtime: the most that goes by after time is called.
         turnaround: from the last result of a round to the beginning of the next one.
-        pauses: all pauses of a day together.
+        pauses: all of a day together.
+        by_kind: of a round of the cut by its elimination, where they are other ones.
     """
 
     swiss: int | None
@@ -46,12 +45,12 @@ class Hall:
         return self.by_kind.get(kind) or (self.elimination and self.elimination * games)
 
     def hours(self, rounds: Sequence[float]) -> float:
-        """How long a day is whose rounds take so many minutes."""
+        """The hours of a day whose rounds take so many minutes."""
         return (sum(rounds) + self.turnaround * (len(rounds) - 1) + self.pauses) / 60
 
 
 def length_of(share: float, longest: float = LONGEST) -> float:
-    """How long a match takes that is longer than such a share of all matches, in shares of the minutes."""
+    """The length of a match that is longer than a share of all matches, in shares of the minutes."""
     width = longest - SHORTEST
     if share < (USUAL - SHORTEST) / width:
         return SHORTEST + sqrt(share * width * (USUAL - SHORTEST))
@@ -59,7 +58,7 @@ def length_of(share: float, longest: float = LONGEST) -> float:
 
 
 def round_minutes(matches: int, limit: int, hall: Hall, random: Random) -> float:
-    """How long a Swiss round with so many matches takes, until its last result is in."""
+    """The minutes of a Swiss round with so many matches, until its last result is in."""
     longest = length_of(random.random() ** (1 / matches))
     return _until_time_is_called(longest, limit, hall, random)
 
@@ -67,7 +66,7 @@ def round_minutes(matches: int, limit: int, hall: Hall, random: Random) -> float
 def cut_minutes(
     games: Sequence[int], most: int, limit: int, hall: Hall, random: Random, *, is_final: bool
 ) -> float:
-    """How long a round of the cut takes in whose matches so many ``games`` were played, of the ``most``."""
+    """The minutes of a round of the cut in whose matches so many ``games`` were played, of the ``most``."""
     slowest = WITHOUT_LIMIT if is_final else LONGEST
     lengths = [sum(length_of(random.random(), slowest) for _ in range(n)) / most for n in games]
     if is_final:
@@ -76,6 +75,6 @@ def cut_minutes(
 
 
 def _until_time_is_called(longest: float, limit: int, hall: Hall, random: Random) -> float:
-    """How long a round takes whose longest match would take such a share of its minutes."""
+    """The minutes of a round whose longest match would take such a share of its limit."""
     over = random.random() * hall.overtime
     return limit * longest if longest < 1 else limit + over

@@ -13,7 +13,7 @@ from engine.elimination.cut import Eligible, eligible_for_cut, qualifiers, rules
 from engine.elimination.progress import Fixture, Progress, assign_sides, begin, winner_of
 from engine.errors import NoLegalPairing
 from engine.match_format import EliminationFormat, MatchFormat
-from engine.model import Match, Player, Round, Special, Stage, Status, Tournament
+from engine.model import Match, Player, Round, Special, Stage, Tournament
 from engine.options import Options
 from engine.rounds import pair, rank
 from engine.ruleset import Ruleset
@@ -27,12 +27,9 @@ FEWEST = 4
 
 
 class Form(NamedTuple):
-    """A format that is compared.
+    """A format that is compared: Swiss rounds and the size of the cut, 0 for none.
 
-    Args:
-        rounds: the number of Swiss rounds.
-        cut: its size, 0 for none.
-        elimination: which one it is, as the ruleset's option has it; blank for that of the event's options.
+    The ``elimination`` is a choice of the ruleset's option; blank for that of the event.
     """
 
     rounds: int
@@ -42,20 +39,16 @@ class Form(NamedTuple):
     def options(self, ruleset: Ruleset, options: Options) -> Options:
         """The event's options under which its cut is played."""
         option = ruleset.cut and ruleset.cut.chosen_by
-        return (
-            {**options, option.name: self.elimination} if option and self.elimination else options
-        )
+        if not option or not self.elimination:
+            return options
+        return {**options, option.name: self.elimination}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is simulated; it can be sent to other processes.
+    """The events to be simulated, under the ruleset of this name; it can be sent to other processes.
 
-    Args:
-        ruleset: its name.
-        forms: the formats; those that are alike up to some round have the same results until then.
-        options: the ruleset's options by name.
-        seed: from which every event is derived.
+    Formats that are alike up to some round have the same results until then.
     """
 
     ruleset: str
@@ -79,11 +72,7 @@ class Swiss(NamedTuple):
 
 
 class Event:
-    """One event of a plan: the same whoever plays it and whatever was played before.
-
-    Args:
-        number: which of the events; its strengths and results follow from it and the plan's seed.
-    """
+    """One event of a plan; strengths and results follow from its number and the plan's seed alone."""
 
     def __init__(self, plan: Plan, number: int) -> None:
         self.plan = plan
@@ -144,8 +133,8 @@ class Event:
             return match
         if match in agreed:
             return replace(match, result=(), special=Special.INTENTIONAL_DRAW)
-        one, two = match.player1, match.player2
-        return Match(match.table, one, two, self.format.simulated(self._table(games, one, two, 1)))
+        table = self._table(games, match.player1, match.player2, 1)
+        return replace(match, result=self.format.simulated(table), special=Special.NONE)
 
     def _agreed(self, event: Tournament, paired: Sequence[Match], form: Form) -> set[Match]:
         """The matches that are agreed to be drawn: some of those whose players are inside the cut."""
@@ -168,11 +157,7 @@ class Event:
         order = self._still_in(event)
         least = max([FEWEST, *(form.cut for form in self.plan.forms)])
         lower = order[max(len(order) // 2, least) :]
-        gone = {no for no in lower if random.random() < self.plan.model.drops}
-        players = tuple(
-            replace(p, status=Status.DROPPED) if p.no in gone else p for p in event.players
-        )
-        return replace(event, players=players)
+        return event.without({no for no in lower if random.random() < self.plan.model.drops})
 
     def _finished(self, form: Form, swiss: Swiss) -> EventFigures:
         """The figures of a format, its cut played."""
@@ -213,17 +198,17 @@ class Event:
                 first = self._first(fixture, rounds, format_)
                 table = self._table(games, fixture.one, fixture.two, first)
                 matches.append(Match(n, fixture.one, fixture.two, format_.simulated(table)))
-            winners = [winner_of(match, progress.seed_of, format_) for match in matches]
             if limit is not None:
                 played = [len(list(format_.games(m.result, m.special))) for m in matches]
                 is_final = progress.is_final
                 minutes.append(cut_minutes(played, most, limit, hall, day, is_final=is_final))
             rounds.append(Round(progress.round, tuple(matches)))
+            winners = (winner_of(match, progress.seed_of, format_) for match in matches)
             progress.play(no for no in winners if no is not None)
         return progress
 
     def _first(self, fixture: Fixture, rounds: Sequence[Round], format_: EliminationFormat) -> int:
-        """Who has the first side, 1 or 2: the higher seed where that chooses the better one and it is that.
+        """The player with the first side, 1 or 2: the higher seed where it is the better one.
 
         0 where both sides are equally good.
         """

@@ -16,21 +16,20 @@ from engine.intervals import Interval, Z, differs, paired_gain, student, wilson
 
 
 class EventFigures(NamedTuple):
-    """What one event came to, in one format.
+    """The figures of one event, in one format; what has to do with a cut is ``None`` without one.
 
     Args:
-        best_wins: whether the strongest player won it.
-        best_in_cut: whether that player was in the cut; ``None`` without one.
-        kendall_tau: how the final order agrees with strength, from -1 (reversed) to 1 (the same).
-        cut_by_tiebreak: whether the last in the cut and the first out of it had as many points.
-        cut_short: whether a Swiss round could not be paired, and the rest was left out.
+        best_wins: True if the strongest player won it.
+        best_in_cut: True if that player was in the cut.
+        kendall_tau: the agreement of the final order with strength, from -1 (reversed) to 1 (the same).
+        cut_by_tiebreak: True if the last in the cut and the first out of it had as many points.
+        cut_short: True if a Swiss round could not be paired, and the rest was left out.
         rematches: matches of two who had met before.
         second_byes: byes of players who had one before.
         side_difference: games on one side less those on the other, without a sign, on the average of
             all players; ``None`` where a match has no sides, or both.
         hours: from the beginning of round 1 to the last result; ``None`` without a limit of time.
-        swiss_hours, cut_hours: those of the Swiss rounds, and of the cut, where each has a day of its own;
-            ``None`` without a cut too.
+        swiss_hours, cut_hours: those of the Swiss rounds, and of the cut, where each has a day of its own.
     """
 
     best_wins: bool
@@ -52,7 +51,7 @@ HOURS = ("hours", "swiss_hours", "cut_hours")
 
 
 class Percentiles(NamedTuple):
-    """What a tenth, half and nine tenths of the events do not exceed."""
+    """The values that a tenth, half and nine tenths of the events do not exceed."""
 
     p10: float
     p50: float
@@ -62,8 +61,7 @@ class Percentiles(NamedTuple):
 def kendall_tau(order: Sequence[int]) -> float:
     """Kendall's (1938) rank correlation of an order of different numbers with the ascending one.
 
-    Exact: each pair in the wrong order is counted, as each number is put in its place among those before
-    it. Fewer than two numbers are in order.
+    Fewer than two numbers are in order.
     """
     before: list[int] = []
     wrong = 0
@@ -102,7 +100,7 @@ def summed_up(events: Sequence[EventFigures]) -> dict[str, Interval | Percentile
 
 
 def gain(dearer: Sequence[EventFigures], cheaper: Sequence[EventFigures], name: str) -> Interval:
-    """How much higher a figure is in one format than in another, by the same events of both.
+    """The increase of a figure from one format to another, by the same events of both.
 
     Event by event the strengths are the same, and as far as the formats are alike the results: the
     interval of the differences is narrower than those of both figures.

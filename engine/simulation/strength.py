@@ -21,7 +21,7 @@ CERTAIN = 700.0
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """How events are simulated; all shares are from 0 to 1.
+    """The model of simulated events; all shares are from 0 to 1.
 
     Args:
         spread: the standard deviation of strength, in logits a game.
