@@ -32,11 +32,7 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
         AddSheet(event_tab.event_layout(groups), settings, header_text=ruleset.title),
         AddSheet(players_tab.players_layout(ruleset), []),
         *([AddSheet(staff_layout(ruleset.staff), [])] if ruleset.staff else []),
-        *(
-            [AddSheet(penalties_layout(ruleset, ruleset.penalties), [])]
-            if ruleset.penalties
-            else []
-        ),
+        *([AddSheet(penalties_layout(ruleset, code), [])] if (code := ruleset.penalties) else []),
         AddSheet(record_tabs.NOTES_LAYOUT, []),
         AddSheet(record_tabs.LOG_LAYOUT, []),
         AddPatterns(looks_of(ruleset), pages_of(ruleset)),

@@ -98,10 +98,8 @@ def texts() -> dict[str, str]:
     for call in calls():
         if call.function in METHODS:
             plurals |= {text: plurals.get(text, "") for text in call.texts if text}
-        elif call.texts and call.texts[0]:
-            plurals[call.texts[0]] = (call.texts[1:] or (None,))[0] or plurals.get(
-                call.texts[0], ""
-            )
+        elif call.texts and (one := call.texts[0]):
+            plurals[one] = next(filter(None, call.texts[1:]), "") or plurals.get(one, "")
     return plurals
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-SECTOR = 512
-MINI_SECTOR = 64
+SECTOR, MINI_SECTOR = 512, 64
 SMALLEST = 4096  # shorter streams lie in the mini stream
-FREE, END, FAT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
-NONE = FREE
+FREE = NONE = 0xFFFFFFFF
+END, FAT = 0xFFFFFFFE, 0xFFFFFFFD
 ROOT, STORAGE, STREAM = 5, 1, 2
 RED, BLACK = 0, 1
 MOST_FAT_SECTORS = 109  # those that the header itself can name
@@ -88,9 +87,8 @@ def _directory(streams: Mapping[str, bytes]) -> list[_Entry]:
             if here not in places:
                 places[here] = len(entries)
                 entries[places["/".join(parts[: depth - 1])]].children.append(len(entries))
-                is_stream = depth == len(parts)
-                kind = STREAM if is_stream else STORAGE
-                entries.append(_Entry(name, kind, content if is_stream else b""))
+                entries.append(_Entry(name, STORAGE))
+        entries[places[path]].kind, entries[places[path]].content = STREAM, content
     for entry in entries:
         ordered = sorted(entry.children, key=lambda n: _order(entries[n].name))
         depth = len(ordered).bit_length() - 1
@@ -127,11 +125,5 @@ def _chained(entries: Sequence[_Entry], size: int) -> tuple[bytes, list[int]]:
         entry.start = len(table) if count else END
         entry.size = len(entry.content)
         body += entry.content.ljust(count * size, b"\0")
-        table += _following(len(table), count)
+        table += [*range(len(table) + 1, len(table) + count), *[END][:count]]
     return bytes(body), table
-
-
-def _following(first: int, count: int) -> Iterator[int]:
-    yield from range(first + 1, first + count)
-    if count:
-        yield END

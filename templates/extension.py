@@ -32,7 +32,7 @@ VERSION = "VERSION"  # in place of it
 NOT_CLICKED = (
     "commands", "doctor", "samples", "setup", "templates", "__pycache__", "cli.py", "__main__.py",
 )  # fmt: skip
-"""What of ``xlplugin`` no click needs."""
+"""The parts of ``xlplugin`` that no click needs."""
 BROUGHT_ALONG = ("openpyxl", "et_xmlfile", "defusedxml")
 LIBRARY = "pythonpath"
 """The folder from which LibreOffice lets a component import."""
@@ -56,7 +56,7 @@ def file_name() -> str:
 
 
 def _description() -> Iterator[tuple[str, bytes]]:
-    """What LibreOffice reads, and the component."""
+    """The files that LibreOffice reads, and the component."""
     for part in (files("xlplugin.templates") / "libreoffice").iterdir():
         if part.is_file():
             text = part.read_text("utf-8").replace(VERSION, metadata.version(NAME))
@@ -98,7 +98,7 @@ def _licences() -> Iterator[tuple[str, bytes]]:
 # Menu, toolbars and icons
 
 NEW = "new"
-"""What makes a new event; all other buttons are verbs of the list."""
+"""The button for a new event; all others are verbs of the list."""
 CALC = "com.sun.star.sheet.SpreadsheetDocument"
 PROTOCOL = "xlplugin.tournament:"
 MENU, OFTEN, SELDOM = (f"xlplugin.tournament{name}" for name in ("", ".rounds", ".more"))

@@ -1,4 +1,4 @@
-"""What is made from the list of verbs: macros, scripts for xlwings Lite, the table of commands; and that of exports.
+"""Make macros, scripts for xlwings Lite and the table of commands from the list of verbs; and that of exports.
 
 Run ``python templates/from_list.py`` after a change of a list; a test fails when a file is stale.
 Macros and ribbon are made with the workbooks, by ``templates/build.py``.
@@ -31,7 +31,7 @@ MADE, END = "<!-- {what}: made by templates/from_list.py -->\n", "<!-- end of {w
 # Macros
 
 A_LINE = 24
-"""At most this many parts of a text stand in one line: a line of a macro has at most 1,023 letters."""
+"""The most parts of a text in one line: a line of a macro has at most 1,023 letters."""
 
 
 def callback(button: Button) -> str:
@@ -97,26 +97,18 @@ def scripts() -> str:
 
 def _script(verb: str, button: Button) -> str:
     """A script; xlwings Lite finds those that stand in the file, and shows their fields and texts."""
-    fields = [f'{name}: str = ""' for name in button.fields]
-    if button.box:
-        fields = [f"{button.box}: bool = False"]
-    arguments = ", ".join(["book: xw.Book", *fields])
-    noqa = "  # noqa: FBT001, FBT002  (a checkbox)" if button.box else ""
+    fields, noqa = [f'{name}: str = ""' for name in button.fields], ""
     given = ", ".join([f'"{verb}"', "book", *button.fields])
     call = f"_click({given})"
     if button.box:
+        fields, noqa = [f"{button.box}: bool = False"], "  # noqa: FBT001, FBT002  (a checkbox)"
         call = f'_click_if({button.box}, "{button.box}", "{button.label}", {given})'
-    on_event = ""
+    arguments, on_event = ", ".join(["book: xw.Book", *fields]), ""
     if button in IN_LITE:
         on_event = f', button="[{button.macro}]{tab_names.EVENT}!{cell_of(button)}"'
-    return "\n".join(
-        [
-            f'@script(name="{button.label}"{on_event})',
-            f"def {button.function}({arguments}) -> None:{noqa}",
-            *_docstring(button.in_lite or button.help),
-            f"    {call}",
-        ]
-    )
+    lines = [f'@script(name="{button.label}"{on_event})']
+    lines += [f"def {button.function}({arguments}) -> None:{noqa}"]
+    return "\n".join([*lines, *_docstring(button.in_lite or button.help), f"    {call}"])
 
 
 def _docstring(text: str) -> Iterator[str]:

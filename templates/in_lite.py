@@ -15,41 +15,30 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
-import xlsxwriter
-
 import engine
 import xlplugin
 from xlplugin.ground.machine import XLWINGS
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import ROOT, Package, Relation, quoted, relations_of
 from xlplugin.parts.sheet import Sheet
-from xlplugin.parts.xml import DECLARATION, ID, RELATIONS, M, child, etree
+from xlplugin.parts.xml import DECLARATION, ID, RELATIONS, M, etree
 from xlplugin.templates.from_list import IN_LITE, SCRIPTS, cell_of
-from xlplugin.templates.macros import HEIGHT, WIDTH, make_room
+from xlplugin.templates.macros import HEIGHT, WIDTH, beside, make_room
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import tab_names
 
 PACKAGES = {package.__name__: Path(package.__path__[0]) for package in (engine, xlplugin)}
 NOT_NEEDED = (
-    "commands",
-    "doctor",
-    "numbers/season",
-    "setup",
-    "xlplugin/samples",
-    "xlplugin/templates",
-    "libreoffice",
-    "soffice",
-    "cli.py",
-    ".pot",
-    "__pycache__",
-)
-"""In the paths of what no click in xlwings Lite comes to."""
+    "commands", "doctor", "numbers/season", "setup", "xlplugin/samples", "xlplugin/templates",
+    "libreoffice", "soffice", "cli.py", ".pot", "__pycache__",
+)  # fmt: skip
+"""Parts of the paths of files that no click in xlwings Lite comes to."""
 EMPTY = 'PROGRAM = ""'
 LIBRARIES = (
     f"xlwings=={XLWINGS}  # required", "python-dotenv  # required", "pyodide-http  # required", "black  # required",
     "openpyxl", "defusedxml",
 )  # fmt: skip
-"""What xlwings Lite needs itself, and what writes the workbook to share."""
+"""The libraries that xlwings Lite needs itself, and those that write the workbook to share."""
 
 ADD_IN = "wa200008175"
 """xlwings Lite in Microsoft's store."""
@@ -113,22 +102,15 @@ def workbook_for_lite(template: bytes, text: str) -> bytes:
 def _add_buttons(package: Package, sheet: Sheet, part: str) -> None:
     """Shapes with links, drawn by XlsxWriter beside a table of the same widths and heights."""
     stream = BytesIO()
-    book = xlsxwriter.Workbook(stream, {"in_memory": True})
-    target = book.add_worksheet(sheet.name)
-    for place, column in enumerate(child(sheet.root, "cols", ())):
-        target.set_column(place, place, float(column.get("width", "0")))
-    for number, row in sheet.rows.items():
-        if row.get("ht"):
-            target.set_row(number - 1, float(row.get("ht", "")))
-    for button in IN_LITE:
-        cell = cell_of(button)
-        look = {"width": WIDTH, "height": HEIGHT, "object_position": 3, "description": button.help}
-        look |= {
-            "align": {"vertical": "middle", "horizontal": "center"},
-            "fill": {"color": "#E7E6E6"},
-        }
-        target.insert_textbox(cell, button.label, {**look, "url": f"internal:{sheet.name}!{cell}"})
-    book.close()
+    centred = {"vertical": "middle", "horizontal": "center"}
+    look = {"width": WIDTH, "height": HEIGHT, "object_position": 3, "align": centred}
+    with beside(sheet, stream) as (_, target):
+        for button in IN_LITE:
+            cell = cell_of(button)
+            more = {"description": button.help, "url": f"internal:{sheet.name}!{cell}"}
+            target.insert_textbox(
+                cell, button.label, {**look, "fill": {"color": "#E7E6E6"}, **more}
+            )
     drawn = Package(ZipFile(stream))
     text = drawn.read(DRAWN).decode()
     for number, button in enumerate(IN_LITE, 1):
@@ -136,19 +118,14 @@ def _add_buttons(package: Package, sheet: Sheet, part: str) -> None:
     package.put(DRAWING, text.encode())
     package.put(relations_of(DRAWING), drawn.read(relations_of(DRAWN)))
     package.declare(DRAWING, DRAWING_TYPE, None)
-    package.relate(
-        part, [*package.relations(part), Relation("buttons", DRAWING_KIND, f"/{DRAWING}")]
-    )
+    buttons = Relation("buttons", DRAWING_KIND, f"/{DRAWING}")
+    package.relate(part, [*package.relations(part), buttons])
 
 
 def _add_script(package: Package, text: str) -> None:
     """The web extension with its properties, and the pane that shows it."""
-    libraries = "\n".join(LIBRARIES) + "\n"
-    properties = {
-        "main.py": text,
-        "requirements.txt": libraries,
-        "Office.AutoShowTaskpaneWithDocument": True,
-    }
+    properties = {"main.py": text, "requirements.txt": "\n".join([*LIBRARIES, ""])}
+    properties |= {"Office.AutoShowTaskpaneWithDocument": True}
     listed = "".join(
         f"<we:property name={quoted(name)} value={quoted(json.dumps(value))}/>"
         for name, value in properties.items()

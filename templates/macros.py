@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from itertools import groupby
+from typing import Any
 from zipfile import ZipFile
 
 import xlsxwriter
@@ -80,21 +82,27 @@ def placed() -> Iterator[tuple[Button, int, int]]:
 def buttons_for(sheet: Sheet, project: bytes) -> bytes:
     """A workbook with nothing but the project, and buttons in the last column of this sheet."""
     stream = BytesIO()
-    book = xlsxwriter.Workbook(stream, {"in_memory": True})
-    target = book.add_worksheet(sheet.name)
-    columns = child(sheet.root, "cols", ())
-    for place, column in enumerate(columns):
-        target.set_column(place, place, float(column.get("width", "0")))
-    for number, row in sheet.rows.items():
-        if row.get("ht"):
-            target.set_row(number - 1, float(row.get("ht", "")))
-    for button, top, height in placed():
-        look = {"macro": button.macro, "caption": button.label, "description": button.help}
-        size = {"width": WIDTH, "height": height, "y_offset": top}
-        target.insert_button(1, len(columns) - 1, look | size)
-    book.add_vba_project(BytesIO(project), is_stream=True)
-    book.close()
+    with beside(sheet, stream) as (book, target):
+        last = len(child(sheet.root, "cols", ())) - 1
+        for button, top, height in placed():
+            look = {"macro": button.macro, "caption": button.label, "description": button.help}
+            size = {"width": WIDTH, "height": height, "y_offset": top}
+            target.insert_button(1, last, look | size)
+        book.add_vba_project(BytesIO(project), is_stream=True)
     return stream.getvalue()
+
+
+@contextmanager
+def beside(sheet: Sheet, stream: BytesIO) -> Iterator[tuple[Any, Any]]:
+    """A workbook that XlsxWriter writes, and its only sheet: named, as wide and as high as this one."""
+    with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
+        target = book.add_worksheet(sheet.name)
+        for place, column in enumerate(child(sheet.root, "cols", ())):
+            target.set_column(place, place, float(column.get("width", "0")))
+        for number, row in sheet.rows.items():
+            if row.get("ht"):
+                target.set_row(number - 1, float(row.get("ht", "")))
+        yield book, target
 
 
 def _finished(vml: bytes) -> bytes:
@@ -112,7 +120,7 @@ PROJECT = "xl/vbaProject.bin"
 PROJECT_KIND = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 DRAWING_KIND = f"{RELATIONS}/vmlDrawing"
 WITH_MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
-"""What kind of workbook it is."""
+"""The kind of workbook that it is."""
 SETTINGS = {"ADD_WORKBOOK_TO_PYTHONPATH": "false"}
 """No Python file that lies beside the workbook is taken for one of ours, and xlwings does not ask
 where that is: in a cloud it may not find out."""

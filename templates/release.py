@@ -1,4 +1,4 @@
-"""Make what organizers download, from a checkout: a folder, and the same as a ZIP.
+"""Make the files that organizers download, from a checkout: a folder, and the same as a ZIP.
 
 ``.venv/bin/python templates/release.py OUT``, with the Python that xlplugin is installed in, writes
 ``OUT/xlplugin-VERSION`` and ``OUT/xlplugin-VERSION.zip``, which unpacks into a folder of its own name::

@@ -1,4 +1,4 @@
-"""Which looks and pages a ruleset's workbooks bring along; see :mod:`xlplugin.workbook.live_patterns`."""
+"""Looks and pages that a ruleset's workbooks bring along; see :mod:`xlplugin.workbook.live_patterns`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from xlplugin.workbook.layouts.record_tabs import LOG_LAYOUT, NOTES_LAYOUT, dead
 from xlplugin.workbook.live_patterns import Look, Page
 
 MOST_ROUNDS = 12
-"""So many rounds have columns with looks of their own; those of later ones look plain."""
+"""The rounds that have columns with looks of their own; those of later ones look plain."""
 
 
 def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:

@@ -85,25 +85,37 @@ def vba_project(source: str) -> bytes:
         source: the module, as it would be exported to a ``.bas`` file.
     """
     streams = shipped_project()
-    records = list(_records(decompress(streams["VBA/dir"])))
-    starts = dict(_starts(records))
-    kept = {f"VBA/{name}": streams[f"VBA/{name}"][starts[name] :] for name in KEPT}
-    kept[f"VBA/{XLWINGS}"] = _with_the_users_settings(kept[f"VBA/{XLWINGS}"])
+    records, sources = _opened(streams)
+    kept = {name: sources[name] for name in KEPT}
+    kept[XLWINGS] = _with_the_users_settings(kept[XLWINGS])
     text = "\r\n".join(source.splitlines()) + "\r\n"
+    kept[MODULE] = compress(text.encode(ENCODING))
+    listed = {"PROJECT": _project(streams["PROJECT"]), "PROJECTwm": _names(streams["PROJECTwm"])}
+    return _of_sources(_with_our_module(records), kept, listed)
+
+
+def _opened(streams: Mapping[str, bytes]) -> tuple[list[Record], dict[str, bytes]]:
+    """The records of the stream ``dir``, and the source of each module, compressed."""
+    records = list(_records(decompress(streams["VBA/dir"])))
+    return records, {name: streams[f"VBA/{name}"][start:] for name, start in _starts(records)}
+
+
+def _of_sources(
+    records: list[Record], sources: Mapping[str, bytes], listed: Mapping[str, bytes]
+) -> bytes:
+    """A project of sources, which Excel compiles itself, and the streams that list its modules."""
     return compound_file(
         {
             "VBA/_VBA_PROJECT": SOURCES_ONLY,
-            "VBA/dir": compress(_packed(_with_our_module(records))),
-            **kept,
-            f"VBA/{MODULE}": compress(text.encode(ENCODING)),
-            "PROJECT": _project(streams["PROJECT"]),
-            "PROJECTwm": _names(streams["PROJECTwm"]),
+            "VBA/dir": compress(_packed(records)),
+            **{f"VBA/{name}": source for name, source in sources.items()},
+            **listed,
         }
     )
 
 
 def _with_the_users_settings(module: bytes) -> bytes:
-    """The module of xlwings, which takes settings from the user's own configuration only."""
+    """The module of xlwings that takes settings from the user's own configuration only."""
     text = decompress(module).decode(ENCODING)
     for shipped, ours in CHANGED:
         if shipped not in text:
@@ -135,14 +147,12 @@ def _names(stream: bytes) -> bytes:
         names.append(name.decode(ENCODING))
         stream = stream[2 * len(names[-1]) + 2 :]
     ours = (MODULE if name == SAMPLE else name for name in names if name != UNUSED)
-    return (
-        b"".join(n.encode(ENCODING) + b"\0" + n.encode("utf-16-le") + b"\0\0" for n in ours)
-        + b"\0\0"
-    )
+    both = (n.encode(ENCODING) + b"\0" + n.encode("utf-16-le") + b"\0\0" for n in ours)
+    return b"".join([*both, b"\0\0"])
 
 
 def _records(stream: bytes) -> Iterator[Record]:
-    """The records of the stream ``dir``: what each is about, and its content."""
+    """The records of the stream ``dir``: the kind of each, and its content."""
     at = 0
     while at < len(stream):
         kind, size = struct.unpack_from("<HI", stream, at)
@@ -165,9 +175,7 @@ def sources_of(project: bytes, names: Collection[str]) -> dict[str, bytes]:
     A module that is not there is left out. A damaged project raises whatever its readers stumble
     over.
     """
-    streams = streams_of(project)
-    records = _records(decompress(streams["VBA/dir"]))
-    found = {name: streams[f"VBA/{name}"][start:] for name, start in _starts(records)}
+    _, found = _opened(streams_of(project))
     return {name: found[name] for name in names if name in found}
 
 
@@ -179,17 +187,10 @@ def with_sources(project: bytes, sources: Mapping[str, bytes]) -> bytes:
         sources: by the names of modules that it has.
     """
     streams = streams_of(project)
-    records = list(_records(decompress(streams["VBA/dir"])))
-    kept = {name: streams[f"VBA/{name}"][start:] for name, start in _starts(records)}
+    records, kept = _opened(streams)
     at_start = [(kind, bytes(4) if kind == OFFSET else content) for kind, content in records]
-    return compound_file(
-        {
-            "VBA/_VBA_PROJECT": SOURCES_ONLY,
-            "VBA/dir": compress(_packed(at_start)),
-            **{f"VBA/{name}": source for name, source in (kept | sources).items()},
-            **{path: stream for path, stream in streams.items() if "/" not in path},
-        }
-    )
+    listed = {path: stream for path, stream in streams.items() if "/" not in path}
+    return _of_sources(at_start, {**kept, **sources}, listed)
 
 
 def _starts(records: Iterable[Record]) -> Iterator[tuple[str, int]]:

@@ -73,8 +73,30 @@ class Busy:
             window.setPointer(pointer)
 
 
-class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XServiceInfo):
-    """What the buttons of one window call."""
+class Service(XServiceInfo):
+    """A part of the extension by the names under which LibreOffice finds it."""
+
+    name = ""
+    service = ""
+
+    def getImplementationName(self):
+        """Its own name."""
+        return self.name
+
+    def supportsService(self, name):
+        """True for the service that it is."""
+        return name == self.service
+
+    def getSupportedServiceNames(self):
+        """The service that it is."""
+        return (self.service,)
+
+
+class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, Service):
+    """The object that the buttons of one window call."""
+
+    name = "xlplugin.Buttons"
+    service = "com.sun.star.frame.ProtocolHandler"
 
     def __init__(self, context):
         self.context = context
@@ -123,21 +145,12 @@ class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XSe
     def removeStatusListener(self, listener, url):
         """Nothing is kept."""
 
-    def getImplementationName(self):
-        """The name by which LibreOffice finds this."""
-        return "xlplugin.Buttons"
 
-    def supportsService(self, name):
-        """Whether it is what is asked for."""
-        return name in self.getSupportedServiceNames()
-
-    def getSupportedServiceNames(self):
-        """What it is."""
-        return ("com.sun.star.frame.ProtocolHandler",)
-
-
-class Shown(unohelper.Base, XJob, XServiceInfo):
+class Shown(unohelper.Base, XJob, Service):
     """The toolbars come where a document is an event, and go elsewhere."""
+
+    name = "xlplugin.Shown"
+    service = "com.sun.star.task.Job"
 
     def __init__(self, _context):
         pass
@@ -164,21 +177,7 @@ class Shown(unohelper.Base, XJob, XServiceInfo):
             else:
                 layout.hideElement(toolbar)
 
-    def getImplementationName(self):
-        """The name by which LibreOffice finds this."""
-        return "xlplugin.Shown"
-
-    def supportsService(self, name):
-        """Whether it is what is asked for."""
-        return name in self.getSupportedServiceNames()
-
-    def getSupportedServiceNames(self):
-        """What it is."""
-        return ("com.sun.star.task.Job",)
-
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816  (LibreOffice looks for it)
-g_ImplementationHelper.addImplementation(
-    Buttons, "xlplugin.Buttons", ("com.sun.star.frame.ProtocolHandler",)
-)
-g_ImplementationHelper.addImplementation(Shown, "xlplugin.Shown", ("com.sun.star.task.Job",))
+for each in (Buttons, Shown):
+    g_ImplementationHelper.addImplementation(each, each.name, (each.service,))
