@@ -11,20 +11,12 @@ from engine import Match, Paired, Pairing, Round, Stage, Tournament
 from xlplugin.exports.format import Needs
 from xlplugin.exports.page import html_page, page_data
 from xlplugin.exports.proof import carried_tabs, changeable
+from xlplugin.ground import texts as catalogues
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.ground.seeds import commitment, is_short
-from xlplugin.ground.texts import (
-    CATALOGUE,
-    LANGUAGE,
-    Catalogue,
-    catalogue_of,
-    listed,
-    msg,
-    speaking,
-    t,
-    tn,
-)
+from xlplugin.ground.texts import CATALOGUE, Catalogue, listed, msg, speaking, t, tn
 from xlplugin.numbers.compare_pages import (
+    Reasons,
     carried_differences,
     other_html,
     other_reasons,
@@ -46,22 +38,21 @@ from xlplugin.workbook.reading.records import recorded_tabs
 from xlplugin.workbook.table import folded
 
 MOST_TOLD = 12
-"""At most this many entries on Players are told of a round."""
+"""The most entries on Players that are told of a round."""
 WHEN = datetime(2000, 1, 1, tzinfo=UTC)
 """A time that no page shows, which nothing is compared with."""
 
 
 @dataclass
 class _Found:
-    """What a check has found so far.
+    """The findings of a check so far, as sentences.
 
     Attributes:
-        differences: what is not as it was drawn, or as the results have it.
-        by_hand: what the organizer has changed, and says so.
-        notes: what it should be known with.
-        run_again: how many rounds could be drawn again.
+        differences: faults of the draw, or of what follows from the results.
+        by_hand: changes of the organizer's own, marked as such.
+        run_again: the number of rounds that could be drawn again.
         told: the commitment that was told before; blank for none.
-        reasons: what the draw says of who met whom.
+        reasons: those that the draw gives for each pair.
     """
 
     differences: list[str] = field(default_factory=list)
@@ -69,7 +60,7 @@ class _Found:
     notes: list[str] = field(default_factory=list)
     run_again: int = 0
     told: str = ""
-    reasons: dict[tuple[str, frozenset[str]], set[str]] = field(default_factory=dict)
+    reasons: Reasons = field(default_factory=dict)
 
 
 def check_page(
@@ -98,26 +89,26 @@ def check_page(
             if _dicts(earlier.shown.get("rounds")):
                 text = msg("The earlier page has no hash of a seed: only its rounds were compared.")
             found.notes.append(t(text))
-    event: EventBook | None = None
     if page.book is None:
         text = msg(
             "The event was not over when this page was made: the seed is published at its end. Save "
             "this page; then check the last one with --commitment and this file."
         )
         found.notes.append(t(text))
-    else:
-        try:
-            event = read_event(page.book)
-            share(event, Needs.NOTHING)
-        except WorkbookProblems as error:
-            return _result(page, found, event, [str(problem) for problem in error.problems])
-        found.differences += carried_differences(page.shown["proof"]["tabs"], carried_tabs(event))
-        _tell_then(event, page, found)
-        for tab in progress(event.rounds):
-            _run_again(event, tab, page, found)
-        _tell_elsewhere(event, found)
-        found.differences += _after_swiss(event, page)
-        _compare_shown(event, page, found)
+        return _result(page, found, None)
+    event: EventBook | None = None
+    try:
+        event = read_event(page.book)
+        share(event, Needs.NOTHING)
+    except WorkbookProblems as error:
+        return _result(page, found, event, [str(problem) for problem in error.problems])
+    found.differences += carried_differences(page.shown["proof"]["tabs"], carried_tabs(event))
+    _tell_then(event, page, found)
+    for tab in progress(event.rounds):
+        _run_again(event, tab, page, found)
+    _tell_elsewhere(event, found)
+    found.differences += _after_swiss(event, page)
+    _compare_shown(event, page, found)
     return _result(page, found, event)
 
 
@@ -125,7 +116,7 @@ def check_page(
 
 
 def _against_hashes(page: PublishedPage, told: str) -> Iterator[str]:
-    """Where seed, hash and what was told before do not agree, or something carried was changed."""
+    """Contradictions of seed, hash and what was told before; changes of what is carried."""
     if not page.is_whole:
         yield t("Something that the page carries for proof was changed: its digest is another one.")
     if page.seed and page.commitment != commitment(page.seed):
@@ -139,16 +130,15 @@ def _against_hashes(page: PublishedPage, told: str) -> Iterator[str]:
 
 
 def _against_earlier(page: PublishedPage, earlier: PublishedPage) -> Iterator[str]:
-    """Where a pairing of an earlier page is another one now, or gone, or a result is."""
+    """Pairings of an earlier page that are others now, or gone, and results."""
     rounds = {str(each.get("name")): each for each in _dicts(page.shown.get("rounds"))}
     for before in _dicts(earlier.shown.get("rounds")):
         tab = str(before.get("name"))
         now = dict(map(_match_text, _dicts(rounds.get(tab, {}).get("matches"))))
         for names, result in map(_match_text, _dicts(before.get("matches"))):
             if names not in now:
-                yield t(
-                    "{tab}: {match} was on the earlier page, and is not now", tab=tab, match=names
-                )
+                text = msg("{tab}: {match} was on the earlier page, and is not now")
+                yield t(text, tab=tab, match=names)
             elif result and now[names] != result:
                 text = msg("{tab}: {match} was {before} on the earlier page, and is {now} now")
                 yield t(text, tab=tab, match=names, before=result, now=now[names] or t("blank"))
@@ -159,7 +149,7 @@ def _dicts(value: object) -> list[dict[str, Any]]:
 
 
 def _match_text(match: Mapping[str, Any]) -> tuple[str, str]:
-    """Who sits at a table, and what came of it."""
+    """The players at a table, and the result."""
     players = _dicts(match.get("players"))
     names = " - ".join(str(player.get("name")) for player in players)
     scores = " - ".join(str(player.get("score", "")) for player in players)
@@ -183,7 +173,8 @@ def _compare_shown(event: EventBook, page: PublishedPage, found: _Found) -> None
             "The page says that its language is {language}, which is not installed here, so that its words "
             "could not be compared: check it with the file of that language, {variable}=FILE.po."
         )
-        found.differences.append(t(text, language=page.language, variable=LANGUAGE))
+        variable = catalogues.LANGUAGE
+        found.differences.append(t(text, language=page.language, variable=variable))
     elif others := other_reasons(page.shown, made, drawn):
         text = msg(
             "Below tables the page gives reasons that the draw made here does not give: changed ones, or "
@@ -196,7 +187,8 @@ def _compare_shown(event: EventBook, page: PublishedPage, found: _Found) -> None
 
 def _language_of(page: PublishedPage) -> Catalogue | None:
     """The texts of the language that a page says it is in; ``None`` if there are none here."""
-    return CATALOGUE if page.language == CATALOGUE.language else catalogue_of(page.language)
+    is_ours = page.language == CATALOGUE.language
+    return CATALOGUE if is_ours else catalogues.catalogue_of(page.language)
 
 
 # the rounds
@@ -301,7 +293,7 @@ def _names(whole: Tournament, match: Match) -> str:
 
 
 def _after_swiss(event: EventBook, page: PublishedPage) -> list[str]:
-    """What differs after the Swiss rounds, by what stood on Event and Players when the cut was made."""
+    """Differences after the Swiss rounds, by what stood on Event and Players when the cut was made."""
     if not event.cut_tabs:
         return []
     try:
@@ -363,8 +355,7 @@ def _result(
         text = msg(
             "{event}: {rounds} of {players} run again from the seed {seed}: everything is as published."
         )
-        texts = {"event": event.title, "rounds": rounds, "players": players, "seed": page.seed}
-        lines.append(t(text, **texts))
+        lines.append(t(text, event=event.title, rounds=rounds, players=players, seed=page.seed))
     if page.commitment:
         text = msg("Commitment (SHA-256 of the seed): {hash}")
         if found.told and not wrong:

@@ -1,4 +1,4 @@
-"""What a page shows, held against what it should show; a page may come from anybody."""
+"""The data of a page, held against what they should be; a page may come from anybody."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from xlplugin.workbook.table import folded, one_line
 from xlplugin.workbook.writing import round_writer
 
 APART = ("why", "extra")
-"""What of a match is compared in a way of its own, or follows from nothing that a page carries."""
+"""Parts of a match that are compared in a way of their own, or follow from nothing that a page carries."""
 TIMES = ("started", "extra")
-"""What of the clock follows from nothing that a page carries."""
+"""Parts of the clock that follow from nothing that a page carries."""
 NUMBER = re.compile(r"[-+\d., ]*")
 TIME = re.compile(r"[-+:. 0-9]{0,25}")
 MOST_QUOTED = 160
 MOST_PLACES = 3
-"""So many are told of who came first."""
+"""The first places that are told."""
 OF_0_1_0 = (
     "Rank", "Player", "Seed", "Swiss rank", "Tiebreaker", "Points", "Played", "Byes", "Missed", "Status",
 )  # fmt: skip
 """The columns of the standings that the first pages had, besides those of the tiebreaks."""
-Reasons = Mapping[tuple[str, frozenset[str]], set[str]]
+Reasons = dict[tuple[str, frozenset[str]], set[str]]
 """By round and names of players."""
 
 
@@ -53,12 +53,9 @@ class _Row(NamedTuple):
 def shown_differences(
     shown: Mapping[str, Any], made: dict[str, Any], *, same_language: bool
 ) -> list[str]:
-    """Where a page does not show what it should.
+    """The differences of a page from the data ``made`` as they should be, if possible in its language.
 
-    Args:
-        shown: the data of the page.
-        made: as they should be, in its language.
-        same_language: if they cannot be, only numbers and names are compared.
+    Unless that is the ``same_language``, only numbers and names are compared.
     """
     made = json.loads(json.dumps(made))
     if "roster" not in shown["proof"]:
@@ -83,7 +80,7 @@ def shown_differences(
 
 
 def _no_times(shown: Mapping[str, Any]) -> Iterator[str]:
-    """Where a page has something else for a time that nothing can be held against, or for the reasons."""
+    """Entries that are no times where nothing can be held against a time, or no reasons."""
     numbers = [(t("Time of the page"), [shown.get("madeAt"), shown.get("poll")])]
     numbers += [(t("Clock"), _in(shown, "clock", key)) for key in TIMES]
     text = msg("{where}: the page has {shown}, where only times and minutes can be")
@@ -152,7 +149,7 @@ def _missing_reasons(shown: Mapping[str, Any], made: Mapping[str, Any]) -> Itera
 
 
 def other_reasons(shown: Mapping[str, Any], made: Mapping[str, Any], drawn: Reasons) -> list[str]:
-    """What a page says below its tables that the draw, made anew, does not."""
+    """The sentences below a page's tables that the draw, made anew, does not give."""
     text = msg("{tab}, table {table}: {reason}")
     return [
         t(text, tab=tab, table=match["table"], reason=reason)
@@ -164,7 +161,7 @@ def other_reasons(shown: Mapping[str, Any], made: Mapping[str, Any], drawn: Reas
 
 
 def other_html(made: Mapping[str, Any]) -> str:
-    """What to say of a page whose HTML is another one; as a browser may show anything, who came first."""
+    """The note on a page whose HTML is another one; as a browser may show anything, with the first places."""
     standings = made["standings"] or {"headers": (), "rows": ()}
     places = [dict(zip(standings["headers"], row, strict=True)) for row in standings["rows"]]
     text = msg(
@@ -177,9 +174,9 @@ def other_html(made: Mapping[str, Any]) -> str:
 
 def reasons_of(
     tab: RoundTab, before: Tournament, pairing: Pairing, seated: Sequence[tuple[Match, Paired]]
-) -> dict[tuple[str, frozenset[str]], set[str]]:
-    """What the draw of a round says of each of its tables."""
-    reasons: dict[tuple[str, frozenset[str]], set[str]] = {}
+) -> Reasons:
+    """The reasons that the draw of a round gives for each of its tables."""
+    reasons: Reasons = {}
     for row in round_writer.note_rows(before, pairing, seated):
         _, _, one, _, two, _, _, why, _ = row
         names = frozenset(one_line(before.name(no)) for no in (one, two) if isinstance(no, int))
@@ -187,9 +184,9 @@ def reasons_of(
     return reasons
 
 
-def reasons_after_swiss(event: EventBook) -> dict[tuple[str, frozenset[str]], set[str]]:
-    """What the draws of the tiebreaker round and of the elimination say of each of their tables."""
-    reasons: dict[tuple[str, frozenset[str]], set[str]] = {}
+def reasons_after_swiss(event: EventBook) -> Reasons:
+    """Those of the tiebreaker round and of the elimination."""
+    reasons: Reasons = {}
     for tab in event.cut_tabs:
         try:
             before = event.tournament()
@@ -208,11 +205,9 @@ def reasons_after_swiss(event: EventBook) -> dict[tuple[str, frozenset[str]], se
 def carried_differences(
     carried: Mapping[str, Sequence[object]], made: Mapping[str, Sequence[object]]
 ) -> list[str]:
-    """Where a page carries what no page of its event would: a setting, a column, a tab that steers the draw.
+    """Whatever a page carries that no page of its event would: a setting, column or tab that steers the draw.
 
-    Args:
-        carried: the tabs of the page.
-        made: those of a page of the event that is read from them.
+    The tabs ``made`` are those of a page of the event that is read from the tabs ``carried``.
     """
     text = msg("{tab}: the page carries {carried}, where a page of this event has {made}")
     differences = []

@@ -28,7 +28,7 @@ from xlplugin.verbs.frame import Table
 Events: TypeAlias = Mapping[Form, Sequence[EventFigures]]
 """The figures of every event, by format."""
 Progress: TypeAlias = Callable[[Iterable[list[tuple[EventFigures, ...]]]], Iterable[Any]]
-"""What shows how far it is: it is given the events some at a time, and gives them on."""
+"""A display of progress: it is given the events some at a time, and gives them on."""
 
 HEADERS = {
     "best_wins": msg("Best wins"),
@@ -68,7 +68,7 @@ class Planned(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many events were simulated."""
+        """The number of events simulated."""
         return len(next(iter(self.events.values())))
 
 
@@ -134,11 +134,8 @@ def _kinds(ruleset: Ruleset, size: int, eliminations: Sequence[str]) -> Sequence
     def played(kind: str) -> tuple[Bracket, EliminationFormat]:
         return cut.bracket(size, {option.name: kind}), cut.format({option.name: kind})
 
-    own = [
-        kind
-        for kind in option.choices
-        if not (cut.instead and cut.instead(size, {option.name: kind}))
-    ]
+    instead = cut.instead or (lambda _size, _options: None)
+    own = [kind for kind in option.choices if not instead(size, {option.name: kind})]
     found = (next(o for o in own if played(o) == played(kind)) for kind in eliminations)
     return tuple(dict.fromkeys(found))
 
@@ -156,7 +153,7 @@ def eliminations_beside(ruleset: Ruleset, options: Options) -> list[str]:
 
 
 def elimination_of(ruleset: Ruleset, options: Options, form: Form) -> str | None:
-    """Which elimination a format has; ``None`` without a cut, and where there is only one."""
+    """The elimination of a format; ``None`` without a cut, and where there is only one."""
     if not form.cut or not ruleset.cut or not ruleset.cut.kind:
         return None
     (kind,) = _kinds(ruleset, form.cut, [ruleset.cut.kind(form.options(ruleset, options))])
@@ -197,7 +194,7 @@ def table(planned: Planned) -> Table:
 
 
 def brackets(planned: Planned) -> str:
-    """What the numbers in brackets are, below the table."""
+    """The note below the table on the numbers in brackets."""
     summaries = [summed_up(events) for events in planned.events.values()]
     text = msg("In brackets: the 95 % interval.")
     if any(isinstance(summary["hours"], Percentiles) for summary in summaries):
@@ -228,7 +225,7 @@ def _shown(name: str, figure: Interval | Percentiles | None) -> str:
 
 
 def sentences(planned: Planned) -> list[str]:
-    """What each further round, and each larger cut, costs and gains."""
+    """The costs and gains of each further round, and of each larger cut."""
     return [_sentence(step, planned.played) for step in steps(planned.events)]
 
 
@@ -248,17 +245,13 @@ def _step(step: Step) -> str:
     cheaper, dearer = step.cheaper, step.dearer
     if cheaper.rounds != dearer.rounds:
         first, last = cheaper.rounds + 1, dearer.rounds
-        text = msg("Round {last} without a cut")
-        if dearer.cut:
-            text = msg("Round {last} before a cut to {cut}")
+        texts = (msg("Round {last} without a cut"), msg("Round {last} before a cut to {cut}"))
         if first < last:
-            text = msg("Playing rounds {first} to {last} without a cut")
-            text = (
-                msg("Playing rounds {first} to {last} before a cut to {cut}")
-                if dearer.cut
-                else text
+            texts = (
+                msg("Playing rounds {first} to {last} without a cut"),
+                msg("Playing rounds {first} to {last} before a cut to {cut}"),
             )
-        return t(text, first=first, last=last, cut=_cut(dearer))
+        return t(texts[dearer.cut > 0], first=first, last=last, cut=_cut(dearer))
     text = msg("After {rounds} rounds, a cut to {cut} instead of none")
     if cheaper.cut:
         text = msg("After {rounds} rounds, a cut to {cut} instead of {before}")
@@ -277,7 +270,9 @@ def _changes(changes: Mapping[str, Interval]) -> Iterator[str]:
 
 def model_line(planned: Planned, spread: Spread | None) -> str:
     """The model in a sentence."""
-    model = planned.plan.model
+    values = {"events": f"{planned.played:,}", "ruleset": planned.plan.ruleset}
+    values |= {"players": tn("{n} player", "{n} players", planned.plan.players)}
+    values |= {"spread": f"{planned.plan.model.spread:.2f}"}
     text = msg(
         "{events} events of {players} under {ruleset}, the spread of strength {spread} logits a game"
     )
@@ -286,21 +281,13 @@ def model_line(planned: Planned, spread: Spread | None) -> str:
             "{events} events of {players} under {ruleset}, the spread of strength {spread} logits a game ({low} to {high}, "
             "by {games} games)"
         )
-    players = tn("{n} player", "{n} players", planned.plan.players)
-    return t(
-        text,
-        events=f"{planned.played:,}",
-        players=players,
-        ruleset=planned.plan.ruleset,
-        spread=f"{model.spread:.2f}",
-        low=f"{spread.low:.2f}" if spread else "",
-        high=f"{spread.high:.2f}" if spread else "",
-        games=f"{spread.games:,}" if spread else "",
-    )
+        values |= {"low": f"{spread.low:.2f}", "high": f"{spread.high:.2f}"}
+        values |= {"games": f"{spread.games:,}"}
+    return t(text, **values)
 
 
 def fitting(planned: Planned, hours: float) -> dict[Form, tuple[bool | None, bool | None]]:
-    """Whether nine events of ten are over in so many hours: on one day; else with the cut on a second one.
+    """True for formats of which nine events of ten are over in so many hours: on one day; else on two.
 
     ``None`` without a limit of time; the latter also where one day is enough, and without a cut.
     """
@@ -317,24 +304,18 @@ def _within(figure: Interval | Percentiles | None, hours: float) -> bool | None:
 
 
 def fitting_lines(planned: Planned, hours: float) -> list[str]:
-    """Which formats are over in so many hours, and which with the cut on a second day."""
+    """The formats that are over in so many hours, and those with the cut on a second day."""
     fits = fitting(planned, hours)
-    one = [form for form, (is_one, _) in fits.items() if is_one]
-    two = [form for form, (_, is_two) in fits.items() if is_two]
+    texts = (
+        msg("Over in {hours} hours nine times out of ten: {formats}."),
+        msg("Over in two days of {hours} hours, the cut on the second: {formats}."),
+    )
     told = []
-    if one:
-        told.append((msg("Over in {hours} hours nine times out of ten: {formats}."), one))
-    if two:
-        text = msg("Over in two days of {hours} hours, the cut on the second: {formats}.")
-        told.append((text, two))
-    if not told:
-        told = [
-            (msg("No format is over in {hours} hours nine times out of ten: take another day."), [])
-        ]
-    return [
-        t(text, hours=f"{hours:g}", formats="; ".join(map(form_name, forms)))
-        for text, forms in told
-    ]
+    for day, text in enumerate(texts):
+        if forms := [form_name(form) for form, days in fits.items() if days[day]]:
+            told.append(t(text, hours=f"{hours:g}", formats="; ".join(forms)))
+    text = msg("No format is over in {hours} hours nine times out of ten: take another day.")
+    return told or [t(text, hours=f"{hours:g}")]
 
 
 def form_name(form: Form) -> str:
@@ -361,12 +342,9 @@ def as_data(planned: Planned, spread: Spread | None, hours: float | None) -> dic
         days = {"fits": is_one, "fits_two_days": is_two}
         formats.append({**form._asdict(), "elimination": kind, **summary, **days})
     model = {
-        "ruleset": plan.ruleset,
-        "players": plan.players,
-        "events": planned.played,
-        "seed": plan.seed,
+        "ruleset": plan.ruleset, "players": plan.players, "events": planned.played, "seed": plan.seed,
         "skill_spread_from": spread and spread._asdict(),
         **{MODEL.get(name, name): value for name, value in asdict(plan.model).items()},
         "minutes": asdict(plan.hall),
-    }
+    }  # fmt: skip
     return {"formats": formats, "sentences": sentences(planned), "model": model}

@@ -37,7 +37,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.records import LogLine
 
 CORES, AT_CLICK = 2, 170_000
-"""At least two cores share the work; each plays so many rounds of a single player in about four seconds."""
+"""The cores that share the work, and the rounds of a single player that each plays in four seconds."""
 MOST_EVENTS, FEWEST_EVENTS, STEP = 1000, 40, 20
 
 
@@ -74,14 +74,14 @@ def _simulated(plan: Plan) -> Planned:
 
 
 def events_of(plan: Plan, at_once: int) -> int:
-    """How many events of a plan are simulated after a click, by so many processes at once."""
+    """The number of events of a plan simulated after a click, by so many processes at once."""
     rounds = sum({form.rounds for form in plan.forms})
     events = at_once * AT_CLICK // (plan.players * rounds)
     return max(FEWEST_EVENTS, min(MOST_EVENTS, events - events % STEP))
 
 
 def players_to_plan(event: EventBook) -> int:
-    """How many active players are on the roster of an event whose plan can be written.
+    """The number of active players of an event whose plan can be written.
 
     Raises:
         WorkbookProblems: a tab of the organizer's own has its name.
@@ -101,7 +101,7 @@ def write_plan(
 ) -> Done[Result]:
     """Draw a plan on its tab, or anew where that stands.
 
-    ``bars`` is for how many formats there is room in its charts, if not for as many as there are.
+    Its charts have room for as many formats as ``bars``, at least for those that there are.
 
     Raises:
         WorkbookProblems: a tab of the organizer's own has its name.
@@ -110,20 +110,15 @@ def write_plan(
     formats = {form_name(form): summed_up(events) for form, events in found.events.items()}
     has_hours = any(figures["hours"] for figures in formats.values())
     form = PlanForm(event.ruleset, max(bars, len(formats)), has_hours=has_hours)
-    drawing = plan_tab.draw_plan(
-        print_lists.title(event, t("plan")),
-        model_line(found, spread),
-        formats,
-        sentences(found),
-        form,
-    )
-    log = [LogLine(PLAN, model_line(found, spread))]
+    title, model = print_lists.title(event, t("plan")), model_line(found, spread)
+    drawing = plan_tab.draw_plan(title, model, formats, sentences(found), form)
+    log = [LogLine(PLAN, model)]
     changes = tab_names.anew(event.book, PLAN, AddDrawing(drawing))
     return Done(Result(tab=PLAN, warnings=_left_out(event)), changes, log, PLAN)
 
 
 def _left_out(event: EventBook) -> list[str]:
-    """What is planned for the event, and is not simulated."""
+    """A warning of what is planned for the event, and not simulated."""
     if not event.progression:
         return []
     days = f"{event_tab.FIRST_DAY.name}, {event_tab.SECOND_DAY.name}"

@@ -8,14 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from xlplugin.exports.proof import digest_of
-from xlplugin.ground.limits import (
-    MOST_COLUMNS,
-    MOST_ENTRANTS,
-    MOST_GAMES,
-    MOST_LISTED,
-    MOST_ROUNDS,
-    MOST_TEXT,
-)
+from xlplugin.ground import limits
+from xlplugin.ground.limits import MOST_GAMES, MOST_LISTED, MOST_ROUNDS, MOST_TEXT
 from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book, SheetData
@@ -28,7 +22,7 @@ MOST_DIGITS = 15
 HALF = re.compile("[\ud800-\udfff]")
 """Half of a character, which no file can hold."""
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What moves about in a terminal, or turns a line around, and so could hide what is told."""
+"""Letters that move about in a terminal, or turn a line around, and so could hide what is told."""
 MOST_DEEP = 12
 """Lists and mappings within one another; a page has half as many."""
 MORE_TABS = 3
@@ -36,14 +30,14 @@ MORE_TABS = 3
 
 
 class PublishedPage(NamedTuple):
-    """What a page shows, and what it carries for proof.
+    """The data of a page, and what it carries for proof.
 
     Args:
         shown: its data.
         commitment: the hash of the seed; ``""`` if there is none.
         seed: ``""`` while the event runs.
-        withheld: whether it is not told who is kept apart.
-        is_whole: whether what is carried has the digest that it had.
+        withheld: True if it is not told who is kept apart.
+        is_whole: True if what is carried has the digest that it had.
         then: settings that were other than at the end when a round was paired, by its tab.
         roster: entries on ``Players`` that were, by tab, header and number of the player.
         book: the event as tabs; ``None`` while it runs.
@@ -64,11 +58,7 @@ class PublishedPage(NamedTuple):
 
 
 def read_page(name: str, data: bytes) -> PublishedPage:
-    """The data of a page.
-
-    Args:
-        name: of the file, for messages.
-        data: its content.
+    """The page in a file of this name.
 
     Raises:
         OrganizerError: it is no page of an event, is damaged, or is far too large.
@@ -136,17 +126,11 @@ def _page(shown: object) -> PublishedPage:
         for tab, entries in _mapping(proof.get("roster", {}), "roster").items()
     }
     is_whole = proof.get("digest") == digest_of(proof)
-    tabs = _mapping(proof.get("tabs"), "tabs")
+    withheld, tabs = bool(proof.get("withheld")), _mapping(proof.get("tabs"), "tabs")
     _name_event(shown, tabs)
     book = _book(tabs, texts["seed"]) if tabs else None
     return PublishedPage(
-        shown,
-        **texts,
-        withheld=bool(proof.get("withheld")),
-        is_whole=is_whole,
-        then=then,
-        roster=roster,
-        book=book,
+        shown, **texts, withheld=withheld, is_whole=is_whole, then=then, roster=roster, book=book
     )
 
 
@@ -176,9 +160,9 @@ def _book(tabs: Mapping[str, object], seed: str) -> Book:
     cells = 0
     for name, rows in tabs.items():
         values = [list(map(_cell, _rows(row))) for row in _rows(rows)]
-        most = MOST_ENTRANTS if name == tab_names.PLAYERS else MOST_GAMES
+        most = limits.MOST_ENTRANTS if name == tab_names.PLAYERS else MOST_GAMES
         cells += len(values)
-        if len(values) > most + 1 or any(len(row) > MOST_COLUMNS for row in values):
+        if len(values) > most + 1 or any(len(row) > limits.MOST_COLUMNS for row in values):
             raise _WrongError(t("the tab {tab} is larger than that of any event", tab=name))
         sheets[name] = SheetData(name, values)
     if cells > 3 * MOST_GAMES:

@@ -12,14 +12,7 @@ from xlplugin.ground.problems import stop
 from xlplugin.ground.texts import t
 from xlplugin.hosts import Host
 from xlplugin.verbs.cut import size_of
-from xlplugin.verbs.frame import (
-    Done,
-    Result,
-    Table,
-    refuse,
-    verb_despite_problems,
-    without_players,
-)
+from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_players
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import chances_tab
@@ -82,45 +75,27 @@ def _found(event: EventBook, top: int | None, samples: int | None) -> tuple[Chan
 
 
 def _result(event: EventBook, found: Chances, size: int) -> Result:
-    tournament = event.typed
-    return Result(
-        lines=[*_lines(event, tournament, found, size)],
-        data=_data(tournament, found),
-        warnings=event.warnings,
-    )
+    lines = [*_lines(event, found, size)]
+    return Result(lines=lines, data=_data(event.typed, found), warnings=event.warnings)
 
 
 def _data(tournament: Tournament, found: Chances) -> dict[str, object]:
     players = [
-        {
-            "no": player.no,
-            "player": tournament.name(player.no),
-            "state": str(player.state),
-            "chance": player.chance,
-        }
-        for player in found.players
+        {"no": p.no, "player": tournament.name(p.no), "state": str(p.state), "chance": p.chance}
+        for p in found.players
     ]
     pairings = [
         {"table": match.table, "draw_is_safe": draw.is_safe} for match, draw in found.draws.items()
     ]
-    return {
-        "players": players,
-        "pairings": pairings,
-        "results": found.results,
-        "exact": found.is_exact,
-    }
+    counted = {"results": found.results, "exact": found.is_exact}
+    return {"players": players, "pairings": pairings, **counted}
 
 
-def _lines(
-    event: EventBook, tournament: Tournament, found: Chances, size: int
-) -> Iterator[str | Table]:
+def _lines(event: EventBook, found: Chances, size: int) -> Iterator[str | Table]:
+    tournament = event.typed
     rows = [
-        (
-            tournament.name(player.no),
-            t(cut_chances.STATES[player.state]),
-            cut_chances.percent(player),
-        )
-        for player in found.players
+        (tournament.name(p.no), t(cut_chances.STATES[p.state]), cut_chances.percent(p))
+        for p in found.players
     ]
     headers = (t("Player"), t("State"), t("Chance"))
     yield Table(cut_chances.heading(event, size), headers, rows, "<<>")

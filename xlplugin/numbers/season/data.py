@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.intervals import Interval
 from engine.seasons import Career
 from xlplugin.numbers.season.season import Season
 from xlplugin.numbers.season.tabs import share_of, winners
@@ -20,30 +19,22 @@ def as_data(season: Season) -> dict[str, Any]:
         "players": [_career(names[career.key], career) for career in season.careers],
         "ratings": [
             {
-                "rank": rank,
-                "player": names[key],
-                "rating": rating.points,
-                "low": rating.low,
-                "high": rating.high,
-                "games": rating.games,
+                "rank": rank, "player": names[key], "rating": rating.points,
+                "low": rating.low, "high": rating.high, "games": rating.games,
             }
             for rank, (key, rating) in enumerate(season.ratings.items(), 1)
         ],
         "head_to_head": [
             {
-                "player": names[meeting.one],
-                "against": names[meeting.two],
-                "matches": meeting.matches,
-                "won": meeting.won1,
-                "drawn": meeting.drawn,
-                "lost": meeting.won2,
-                "last": season.events[meeting.last].file,
+                "player": names[met.one], "against": names[met.two], "matches": met.matches,
+                "won": met.won1, "drawn": met.drawn, "lost": met.won2,
+                "last": season.events[met.last].file,
             }
-            for meeting in season.meetings
+            for met in season.meetings
         ],
         "matchups": [data_of(matrix) for matrix in season.matchups.matrices],
         "notes": list(season.notes),
-    }
+    }  # fmt: skip
 
 
 def _event(season: Season, number: int) -> dict[str, Any]:
@@ -74,12 +65,8 @@ def _career(name: str, career: Career) -> dict[str, Any]:
         "won": career.won,
         "drawn": career.drawn,
         "lost": career.lost,
-        "win_share": _interval(share),
+        "win_share": share and share._asdict(),
         "byes": career.byes,
         "draws_agreed": career.agreed,
         "no_shows": career.missed,
     }
-
-
-def _interval(share: Interval | None) -> dict[str, float] | None:
-    return share._asdict() if share else None

@@ -1,9 +1,9 @@
-"""Who is one person in several events: names that are the same, and others that somebody says are."""
+"""People of several events: names that are the same, and others that somebody says are."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -81,7 +81,7 @@ class People(NamedTuple):
 
 
 def people_of(events: Sequence[ReadEvent], aliases: Aliases) -> tuple[People, list[Problem]]:
-    """Who is who in all events, and which two players of one event would be one person.
+    """The people of all events, and problems where two players of one event would be one person.
 
     Names are the same that differ in capitals, spaces and accents only. The most common spelling counts,
     of several that of the newest event, unless the aliases have the name.
@@ -110,9 +110,14 @@ def _two_in_one(event: ReadEvent, one: int, two: int) -> Problem:
 
 
 def alike_notes(people: People) -> list[str]:
-    """Which people may be one, by their names; two who were in one event are not."""
+    """A note on people who may be one, by their names; two who were in one event are not."""
     names, persons = list(people.names.values()), list(people.names)
-    found = [f"{names[i]!r}, {names[j]!r}" for i, j in _alike(people, names, persons)]
+    present = [set(of.values()) for of in people.keys]
+    found = [
+        f"{names[i]!r}, {names[j]!r}"
+        for i, j in namesakes(names)
+        if not any({persons[i], persons[j]} <= event for event in present)
+    ]
     if not found:
         return []
     told = first_of(found, MOST_TOLD, lambda n: t("and {n} more", n=n))
@@ -121,12 +126,3 @@ def alike_notes(people: People) -> list[str]:
         "Name and Also known as: {names}."
     )
     return [t(text, names="; ".join(told))]
-
-
-def _alike(
-    people: People, names: Sequence[str], persons: Sequence[str]
-) -> Iterator[tuple[int, int]]:
-    present = [set(of.values()) for of in people.keys]
-    for i, j in namesakes(names):
-        if not any({persons[i], persons[j]} <= event for event in present):
-            yield i, j

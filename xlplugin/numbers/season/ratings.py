@@ -38,12 +38,12 @@ class Rating(NamedTuple):
 
     @property
     def low(self) -> float:
-        """What it is at least, by which players are ranked: a few lucky games make nobody first."""
+        """The least that it is, by which players are ranked: a few lucky games make nobody first."""
         return self.points - self.half
 
     @property
     def high(self) -> float:
-        """What it is at most."""
+        """The most that it is."""
         return self.points + self.half
 
 

@@ -1,9 +1,10 @@
-"""One file of a season, a workbook or a file of results: what its event came to, or what is wrong."""
+"""One file of a season, a workbook or a file of results: its event's results, or its problems."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import takewhile
@@ -40,13 +41,9 @@ WITH_DOTS = re.compile(r"(?<!\d)(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class ReadEvent:
-    """An event as its file has it.
+    """An event in a file of this name, with its first day and the names of all who were in a round.
 
-    Args:
-        file: its name, for messages.
-        day: the first day of the event.
-        names: the players who were in a round, by number.
-        is_results_file: whether it is from a file of results, which has no no-shows.
+    Unlike a workbook a file of results has no no-shows.
     """
 
     file: str
@@ -60,7 +57,7 @@ class ReadEvent:
 
 
 class FileRead(NamedTuple):
-    """What came of reading a file: an event, or what is wrong; neither if there is none to count."""
+    """The result of reading a file: an event, or problems; neither if there is none to count."""
 
     event: ReadEvent | None = None
     problems: Sequence[Problem] = ()
@@ -68,7 +65,7 @@ class FileRead(NamedTuple):
 
 
 def read_file(path: Path, name: str) -> FileRead:
-    """Read a file of a season, and say what is wrong with it; ``name`` is what it is called."""
+    """Read a file of a season, which is called by this name, and say what is wrong with it."""
     try:
         data = content_of(path)
         if path.suffix.lower() == ".json" or kind_of(path.name, data) is RESULTS:
@@ -160,13 +157,8 @@ def _complete(tournament: Tournament, ruleset: Ruleset) -> Tournament:
             tournament.rounds,
         )
     )
-    is_cut = len(rounds) < len(tournament.rounds)
-    elimination = None if is_cut else tournament.elimination
-    return _whole_rounds(replace(tournament, rounds=rounds, elimination=elimination), ruleset)
-
-
-def _whole_rounds(tournament: Tournament, ruleset: Ruleset) -> Tournament:
-    """The event up to the last round of the elimination that is complete."""
+    if len(rounds) < len(tournament.rounds):
+        return replace(tournament, rounds=rounds, elimination=None)
     while elimination := tournament.elimination:
         try:
             progress_of(tournament, ruleset)
@@ -183,20 +175,19 @@ def _as_published(results: Results, ranks: Mapping[int, int]) -> Results:
     if not results.is_over or not ranks.keys() >= results.players:
         return results
     cut = {no: place for no, place in results.places.items() if no in results.cut}
-    rest = sorted(ranks[no] for no in results.players - results.cut)
-    others = {no: len(cut) + 1 + rest.index(ranks[no]) for no in results.players - results.cut}
+    rest = results.players - results.cut
+    order = sorted(ranks[no] for no in rest)
+    others = {no: len(cut) + 1 + order.index(ranks[no]) for no in rest}
     return replace(results, places=cut | others)
 
 
 def day_in(text: str) -> date | None:
     """The first day in a text, as 2026-11-21 or 21.11.2026; ``None`` for any other."""
-    try:
+    with suppress(ValueError):
         if found := ISO.search(text):
             return date(*map(int, found.groups()))
         if found := WITH_DOTS.search(text):
             return date(*map(int, found.groups()[::-1]))
-    except ValueError:
-        pass
     return None
 
 

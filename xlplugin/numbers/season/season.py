@@ -24,23 +24,23 @@ from xlplugin.numbers.season.reading import FileRead, ReadEvent, read_file
 from xlplugin.workbook.table import folded
 
 FEW = 16
-"""So many files take as long to read as another process takes to start."""
+"""The files that take as long to read as another process takes to start."""
 AT_ONCE = 10
-"""So many files does a worker of a cluster read at once: with each part all of them are sent."""
+"""The files that a worker of a cluster reads at once: with each part all of them are sent."""
 Progress: TypeAlias = Callable[[Iterable[list[FileRead]]], Iterable[Any]]
 Rounds: TypeAlias = tuple[frozenset[frozenset[tuple[str, str]]], ...]
-"""Who met in each round, by keys, and the points of both."""
+"""The pairs of each round, by keys, and the points of both."""
 
 
 class File(NamedTuple):
-    """A file of a season, and what it is called in messages."""
+    """A file of a season, and its name in messages."""
 
     path: Path
     name: str
 
 
 class SentFile(NamedTuple):
-    """A file that is sent to another computer, and what it is called in messages."""
+    """A file that is sent to another computer, and its name in messages."""
 
     name: str
     called: str
@@ -49,15 +49,13 @@ class SentFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Many events as one.
+    """Many events of one game, in the order of their days.
 
     Args:
-        game: which game all of them are of.
-        events: by their days.
         played: the same events, their players as people.
         names: of people, by key.
         ratings: of everybody who has played a game, who is certain to be best first.
-        notes: what people should know of it.
+        notes: sentences for people.
     """
 
     game: str
@@ -178,7 +176,7 @@ def _game_of(events: Sequence[ReadEvent]) -> str:
 def repeats(
     events: Sequence[ReadEvent], people: People
 ) -> tuple[list[ReadEvent], list[Problem], list[str]]:
-    """Events that are there twice, those that may be, and what to say of them.
+    """Events that are there twice, those that may be, and notes on them.
 
     Returns:
         Those to leave out, what must be mended, and notes.
@@ -221,10 +219,8 @@ def _rounds(event: ReadEvent, keys: Mapping[int, str]) -> Rounds:
 
 def _have_met_alike(one: Rounds, two: Rounds) -> bool:
     """True if two have met in the same round of both, whatever came of it."""
-    met = [
-        [{frozenset(person for person, _ in seats) for seats in in_round} for in_round in rounds]
-        for rounds in (one, two)
-    ]
-    return any(
-        len(seats) > 1 for first, second in zip(*met, strict=False) for seats in first & second
-    )
+    for rounds in zip(one, two, strict=False):
+        first, second = ({frozenset(no for no, _ in seats) for seats in each} for each in rounds)
+        if any(len(pair) > 1 for pair in first & second):
+            return True
+    return False

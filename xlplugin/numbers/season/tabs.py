@@ -7,7 +7,6 @@ from dataclasses import replace
 from math import ceil, floor
 from typing import NamedTuple
 
-from engine import RULESETS
 from engine.intervals import Interval, wilson
 from engine.seasons import Career
 from xlplugin.ground.texts import msg, t, tn
@@ -29,7 +28,7 @@ CHART_WIDTH, CHART_COLUMNS = 16, 4
 BARS, MOST_EVENTS = 20, 40
 """The bars of a chart, and of that of the events."""
 SQUARE = 16
-"""So many players are in the table of everybody against everybody."""
+"""The players in the table of everybody against everybody."""
 MOST_NAME = 40
 """The characters of a name that can be read where it stands."""
 STEP = 50
@@ -79,7 +78,7 @@ def tabs_of(season: Season) -> Iterator[Change]:
 
 
 def heading(season: Season, what: str) -> str:
-    """What a tab has, of which events."""
+    """The title of a tab, with the events that it is of."""
     days = [event.day for event in season.events]
     events = tn("{n} event", "{n} events", len(days))
     text = msg("{game}, {events} from {first} to {last}: {what}")
@@ -95,10 +94,8 @@ def _tab(
     bars: Bars | None = None,
 ) -> AddDrawing:
     cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (note, looks.ASIDE)}
-    headers = [
-        (c.header, looks.HEADER if c.style.align == "left" else looks.HEADER_CENTRED)
-        for c in columns
-    ]
+    looks_of = {True: looks.HEADER, False: looks.HEADER_CENTRED}
+    headers = [(c.header, looks_of[c.style.align == "left"]) for c in columns]
     styles = [column.style for column in columns]
     put(cells, TOP, 1, [headers, *(zip(row, styles, strict=True) for row in rows)])
     widths = [column.width for column in columns]
@@ -155,27 +152,18 @@ def _events(season: Season) -> AddDrawing:
         counted = t("the whole event")
         if not results.is_over:
             counted = tn("{n} round so far", "{n} rounds so far", results.rounds)
-        rows.append(
-            [
-                event.day.isoformat(),
-                _name(event.name),
-                RULESETS[event.ruleset].name,
-                len(results.players),
-                results.rounds,
-                len(results.matches),
-                sum(1 for _ in played.games()),
-                ", ".join(_name(season.names[key]) for key in winners(season, len(rows))) or None,
-                counted,
-                event.file,
-            ]
-        )
+        first = ", ".join(_name(season.names[key]) for key in winners(season, len(rows))) or None
+        counts = (len(results.players), results.rounds, len(results.matches))
+        games = sum(1 for _ in played.games())
+        about = (event.day.isoformat(), _name(event.name), event.ruleset)
+        rows.append([*about, *counts, games, first, counted, event.file])
     title = heading(season, t("the events"))
     note = t(
         "Complete rounds count. There is a winner once the whole event, cut included, is over."
     )
-    first = max(1, len(rows) - MOST_EVENTS + 1)
-    text = msg("Players, event by event") if first == 1 else msg("Players of the newest {n} events")
-    bars = Bars(t(text, n=MOST_EVENTS), 2, 4, first, len(rows))
+    top = max(1, len(rows) - MOST_EVENTS + 1)
+    text = msg("Players, event by event") if top == 1 else msg("Players of the newest {n} events")
+    bars = Bars(t(text, n=MOST_EVENTS), 2, 4, top, len(rows))
     tab = _tab(EVENTS, title, note, columns, rows, bars)
     cells = dict(tab.drawing.cells)
     put(cells, TOP + len(rows) + 2, 1, ([(note, looks.ASIDE)] for note in season.notes))
@@ -183,7 +171,7 @@ def _events(season: Season) -> AddDrawing:
 
 
 def winners(season: Season, number: int) -> list[str]:
-    """Who has come first in an event, by the event's place in the season from 0."""
+    """The players who have come first in an event, by the event's place in the season from 0."""
     played = season.played[number]
     return [played.keys[no] for no, place in played.results.places.items() if place == 1]
 
@@ -208,22 +196,12 @@ def _players(season: Season) -> AddDrawing:
     )
     rows: list[list[CellValue]] = [
         [
-            _name(season.names[career.key]),
-            career.events,
-            career.first or None,
-            career.best or None,
-            career.cuts or None,
-            career.matches,
-            career.won,
-            career.drawn,
-            career.lost,
-            *(share_of(career) or (None, None, None)),
-            career.byes or None,
-            career.agreed or None,
-            career.missed or None,
+            _name(season.names[c.key]), c.events, c.first or None, c.best or None, c.cuts or None,
+            c.matches, c.won, c.drawn, c.lost, *(share_of(c) or (None, None, None)),
+            c.byes or None, c.agreed or None, c.missed or None,
         ]
-        for career in season.careers
-    ]
+        for c in season.careers
+    ]  # fmt: skip
     note = t(
         "Whoever has won most games is first. Win share: games won of games played, with its 95 % interval. "
         "Byes, draws agreed and no-shows are no games."
@@ -276,19 +254,12 @@ def _head_to_head(season: Season) -> AddDrawing:
         Heading(t("Last met"), 13),
         Heading(t("At"), 40, looks.QUIET_TEXT),
     )
-    rows: list[list[CellValue]] = [
-        [
-            _name(season.names[m.one]),
-            m.won1,
-            m.drawn,
-            m.won2,
-            _name(season.names[m.two]),
-            m.matches,
-            season.events[m.last].day.isoformat(),
-            _name(season.events[m.last].name),
-        ]
-        for m in season.meetings
-    ]
+    rows: list[list[CellValue]] = []
+    for m in season.meetings:
+        one, two = _name(season.names[m.one]), _name(season.names[m.two])
+        last = season.events[m.last]
+        met = (m.matches, last.day.isoformat(), _name(last.name))
+        rows.append([one, m.won1, m.drawn, m.won2, two, *met])
     note = t(
         "Who has met most often is first. On the right: games won and lost by the players of the most "
         "matches, from the row's side."
