@@ -1,1 +1,1 @@
-"""What leaves the workbook: the results file of the community's tools, tables for people."""
+"""Files for others: the results file of the community's tools, tables for people."""

@@ -1,10 +1,10 @@
-"""Who is certain of the cut, for the page: only if the organizer wants everybody to see it."""
+"""The chances to make the cut, for the page: only if the organizer wants everybody to see them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.chances.chances import Chance, Proof, State, chances
+from engine.chances.chances import Proof, State, chances
 from engine.errors import TournamentError
 from xlplugin.exports.shared import Shared
 from xlplugin.ground.texts import msg, t, tn
@@ -24,11 +24,9 @@ def chances_for_all(public: Shared) -> dict[str, Any] | None:
     event = public.event
     wanted = event.value_of(event_tab.SHOW_CHANCES) == "Yes" and event.ruleset.cut
     is_open = event.rounds and not event.cut_tabs and not public.left_out
-    if not (wanted and is_open and event.planned_cut()):
+    size = event.planned_cut() if wanted and is_open else 0
+    if not size or any(tab.missing for tab in event.rounds[:-1]):
         return None
-    if any(tab.missing for tab in event.rounds[:-1]):
-        return None
-    size = event.planned_cut()
     try:
         found = chances(event.typed, event.ruleset, size)
     except TournamentError:  # told where the round is paired
@@ -38,18 +36,16 @@ def chances_for_all(public: Shared) -> dict[str, Any] | None:
     return {
         "title": cut_chances.heading(event, size),
         "rows": [
-            [one_line(event.name(player.no)), _in_the_cut(player)]
-            for player in found.players
-            if player.proof is not Proof.GONE
+            [
+                one_line(event.name(p.no)),
+                t(STATES[p.state]) if p.state in STATES else cut_chances.percent(p),
+            ]
+            for p in found.players
+            if p.proof is not Proof.GONE
         ],
         "draws": _draws(agreed) if playing else "",
         "note": cut_chances.for_players(event, found),
     }
-
-
-def _in_the_cut(player: Chance) -> str:
-    word = STATES.get(player.state)
-    return t(word) if word else cut_chances.percent(player)
 
 
 def _draws(tables: list[int]) -> str:

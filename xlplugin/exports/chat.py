@@ -18,9 +18,8 @@ MOST_IN_A_LINE = 80
 MOST_OF_A_NAME = 24
 """In letters of one width; wide ones count twice."""
 FENCE = "```"
-LIKE_A_BACKTICK = "\u02cb"
-NOTHING = "\u200b"
-"""Of no width; after an at sign it keeps ``@everyone`` from calling everyone."""
+LIKE_A_BACKTICK, NOTHING = "\u02cb", "\u200b"
+"""The latter has no width: after an at sign it keeps ``@everyone`` from calling everyone."""
 ISOLATE_START, ISOLATE_END = "\u2068", "\u2069"
 """Around a name written from right to left, so that the columns stay where they are."""
 MOST_PAGES = " (99/99)"
@@ -39,7 +38,7 @@ class Markdown(TextFormat):
 
     def text(self, shared: Shared, wanted: Wanted) -> str:
         """The messages, one below the other."""
-        return "\n".join(self.pages(shared, wanted.what, MOST))
+        return "\n".join(messages(shared, wanted.what, MOST))
 
     def pages(self, shared: Shared, what: str, limit: int) -> list[str]:
         """The messages."""
@@ -120,17 +119,17 @@ def _blocks(title: str, lines: Sequence[str], limit: int) -> Iterator[str]:
     """A table under its title as code blocks, each with title and headers."""
     headers, *rows = lines
     title = cut(title, MOST_IN_A_LINE)
-    pages: list[list[str]] = [[]]
+    pages = [[headers]]
     for row in rows:
-        if pages[-1] and length(_block(title + MOST_PAGES, [headers, *pages[-1], row])) > limit:
-            pages.append([])
+        if len(pages[-1]) > 1 and length(_block(title + MOST_PAGES, [*pages[-1], row])) > limit:
+            pages.append([headers])
         pages[-1].append(row)
-        needed = length(_block(title + MOST_PAGES, [headers, *pages[-1]]))
+        needed = length(_block(title + MOST_PAGES, pages[-1]))
         if needed > limit:
             raise ValueError(needed)
     for place, page in enumerate(pages, 1):
         of = f" ({place}/{len(pages)})" if len(pages) > 1 else ""
-        yield _block(title + of, [headers, *page])
+        yield _block(title + of, page)
 
 
 def _block(title: str, lines: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from xlplugin.hosts.closed_file.hidden_files import clear_beside, hidden_beside
 from xlplugin.hosts.closed_file.lock_files import refuse_if_open
 
 LIST = ".xlplugin-tabs.sha256"
-"""Beside a file for every tab: what an export has written, so that nothing else is replaced."""
+"""The list, beside a file for every tab, of what an export has written: nothing else is replaced."""
 
 
 def put(target: Path, content: bytes) -> None:
@@ -132,7 +132,7 @@ def put_all(folder: Path, content: Mapping[str, bytes]) -> list[Path]:
 
 
 def _may_replace(path: Path, known: Collection[tuple[str, str]]) -> bool:
-    """Whether there is nothing to lose: no file, a blank one, or one as it was written."""
+    """True if there is nothing to lose: no file, a blank one, or one as it was written."""
     if not os.path.lexists(path):
         return True
     if path.is_symlink() or not path.is_file():
@@ -149,9 +149,8 @@ def _listed(folder: Path) -> list[tuple[str, str]]:
     """The names and digests of files as they were written there."""
     path = folder / LIST
     text = _read(path).decode("utf-8", "replace") if path.is_file() else ""
-    return [
-        (name, digest) for digest, name in re.findall(r"^([0-9a-f]{64})  (.+)$", text, re.MULTILINE)
-    ]
+    found = re.finditer(r"^([0-9a-f]{64})  (.+)$", text, re.MULTILINE)
+    return [(line[2], line[1]) for line in found]
 
 
 def _put_list(folder: Path, lines: Iterable[tuple[str, str]]) -> None:

@@ -29,13 +29,9 @@ class Needs(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An export as it is asked for.
+    """An export as it is asked for: the name of its file, one of ``WHAT``, and some of ``MORE``.
 
-    Args:
-        name: of its file.
-        what: one of ``WHAT``.
-        more: some of ``MORE``.
-        watch: whether it will be written again after every save.
+    With ``watch`` it will be written again after every save.
     """
 
     name: str = ""
@@ -52,10 +48,8 @@ class ExportFormat(ABC):
         ending: of its files, by which ``-o`` says the format.
         also: further endings that do.
         file: its file beside the workbook, after the workbook's own name.
-        help: a sentence or two on what it is.
-        needs: the least that it can be made of.
         options: those of the command that it takes, of ``--what``, ``--with``, ``--watch``, ``--limit``.
-        is_document: whether it is opened and printed, so that it must have its ending.
+        is_document: True if it is opened and printed, so that it must have its ending.
     """
 
     name: ClassVar[str]
@@ -85,7 +79,7 @@ class ExportFormat(ABC):
         """
 
     def how_far(self, shared: Shared) -> str:
-        """How far an export goes."""
+        """The extent of an export, in words."""
         if shared.table is None:
             return status(shared.event)
         if shared.table.is_final:
@@ -93,16 +87,14 @@ class ExportFormat(ABC):
         return t("after round {round}", round=shared.table.number)
 
     def left_out(self, shared: Shared) -> list[str]:
-        """What is not in it, and why."""
+        """Sentences on what is not in it, and why."""
         return list(shared.left_out)
 
 
 class TextFormat(ExportFormat):
     """A format that is a text.
 
-    Attributes:
-        encoding: of its files.
-        fits_cells: whether its lines are short enough for cells, where there is no folder for a file.
+    Its lines may be short enough for cells, where there is no folder for a file.
     """
 
     encoding: ClassVar[str] = "utf-8"

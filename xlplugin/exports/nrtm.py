@@ -32,7 +32,7 @@ UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 class ImportedEvent:
     """An event as a results file has it.
 
-    ``byes_second`` holds, for each Swiss round, whose bye stands on Player 2's side; ``left_out``
+    ``byes_second`` holds, for each Swiss round, those whose bye stands on Player 2's side; ``left_out``
     says what the file has that a workbook does not take; ``ranks`` are those after the Swiss rounds.
     """
 
@@ -74,17 +74,10 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     known = {player.no for player in players}
     organizer = data.get("tournamentOrganiser")
     organizer = organizer if isinstance(organizer, dict) else {}
-    name = str(data.get("name") or "")
-    event = ImportedEvent(
-        source=source,
-        name=name,
-        settings={
-            "Event name": name,
-            "Date": str(data.get("date") or ""),
-            "Organizer": str(organizer.get("nrdbUsername") or ""),
-        },
-        players=players,
-    )
+    told = {"Event name": data.get("name"), "Date": data.get("date")}
+    told["Organizer"] = organizer.get("nrdbUsername")
+    settings = {setting: str(value or "") for setting, value in told.items()}
+    event = ImportedEvent(source, settings["Event name"], settings, players)
     for setting, value in event.settings.items():
         if UNHOLDABLE.search(value):
             text = msg("{setting}: {value} has characters that no workbook can hold")
@@ -241,7 +234,7 @@ def _matches(
 
 
 def _match(game: Mapping[str, Any], place: int, known: set[int], nrtm: NrtmGames) -> Match | str:
-    """The match of a game, or what is wrong with it."""
+    """The match of a game, or the fault of it."""
     table = game.get("table") if type(game.get("table")) is int else place
     one, two = game.get("player1"), game.get("player2")
     if not isinstance(one, dict) or not isinstance(two, dict):
@@ -274,8 +267,8 @@ def _with_status(
         return list(players)
     last = set(rounds[-1].players()) | in_cut
     byes = {match.player1 for match in rounds[0].matches if match.player2 is None}
-    awarded = byes if len(byes) > 1 else set()
     state = {True: Status.ACTIVE, False: Status.DROPPED}
     return [
-        replace(p, status=state[p.no in last], first_round_bye=p.no in awarded) for p in players
+        replace(p, status=state[p.no in last], first_round_bye=p.no in byes and len(byes) > 1)
+        for p in players
     ]

@@ -25,14 +25,10 @@ from xlplugin.workbook.reading.event_book import EventBook
 
 def elimination_players(event: EventBook, progress: Progress) -> list[dict[str, Any]]:
     """The seeds in final order; by seed and without ranks while the elimination goes on."""
-    order = progress.places() if progress.is_over else list(progress.seeds)
+    name, seed, over = event.by_no, progress.seed_of, progress.is_over
+    order = progress.places() if over else list(progress.seeds)
     return [
-        {
-            "id": no,
-            "name": event.by_no[no].name,
-            "rank": place if progress.is_over else None,
-            "seed": progress.seed_of[no],
-        }
+        {"id": no, "name": name[no].name, "rank": place if over else None, "seed": seed[no]}
         for place, no in enumerate(order, 1)
     ]
 
@@ -93,13 +89,8 @@ def read_elimination(
 ) -> tuple[Elimination, str] | None:
     """The elimination of a file, and the setting under which its games make sense.
 
-    ``None`` where the games are those of no bracket of its players.
-
-    Args:
-        entries: its ``eliminationPlayers``.
-        rounds: its elimination games, round by round.
-        cut: the rules of the cut.
-        known: the numbers of all players.
+    ``entries`` are its ``eliminationPlayers``; ``known`` has the numbers of all players. ``None`` where
+    the games are those of no bracket of these players.
     """
     seeds = _seeds(entries, known)
     played = [[_read_game(game, place) for place, game in enumerate(r, 1)] for r in rounds]

@@ -40,7 +40,7 @@ SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "pag
 """In the order in which they need one another."""
 IN_HTML = re.compile(r"\[\[(.+?)\]\]")
 IN_SCRIPT = re.compile(r'\bt\(("(?:[^"\\]|\\.)*")|\btn\(("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*")')
-"""By which the texts of the catalogue are known."""
+"""The patterns of texts of the catalogue."""
 POLICY = (
     "default-src 'none'; style-src {style}; script-src {script}; "
     "img-src data:; frame-src 'self' file:; base-uri 'none'; form-action 'none'"
@@ -88,13 +88,12 @@ def texts_in(source: str) -> Iterator[tuple[str, ...]]:
 
 
 def _translations(source: str) -> str:
-    """What the script needs of the catalogue; the rule of plurals is an expression in JavaScript too."""
-    used = {each[0]: texts.CATALOGUE.texts.get(each[0]) for each in texts_in(source)}
-    translated = {text: forms for text, forms in used.items() if forms}
-    return (
-        f"const TEXTS = {_embedded(translated)};\n"
-        f"const formOf = (n) => Number({texts.CATALOGUE.plural});\n"
-    )
+    """The part of the catalogue for the script; the rule of plurals is an expression in JavaScript too."""
+    catalogue = texts.CATALOGUE
+    used = (each[0] for each in texts_in(source))
+    translated = {text: forms for text in used if (forms := catalogue.texts.get(text))}
+    form_of = f"const formOf = (n) => Number({catalogue.plural});\n"
+    return f"const TEXTS = {_embedded(translated)};\n{form_of}"
 
 
 def _embedded(data: object) -> str:
@@ -119,7 +118,7 @@ Reasons = Mapping[tuple[str, frozenset[int]], list[str]]
 
 
 def page_data(public: shared.Shared, when: datetime, *, watch: bool) -> dict[str, Any]:
-    """Everything on the page; ``watch`` says whether newer ones will follow."""
+    """Everything on the page; with ``watch`` newer ones will follow."""
     event, table = public.event, public.table
     winner = shared.champion(event)
     return {
@@ -159,11 +158,10 @@ def _player(event: EventBook, no: int) -> dict[str, str]:
 
 def _clock(event: EventBook) -> dict[str, Any]:
     """The minutes of the round in play, since when they pass, and how it ends."""
-    newest = next_step.newest_tab(event)
-    stage = newest.stage if newest else Stage.SWISS
+    newest, ends = next_step.newest_tab(event), event.ruleset.time_called
     title = shared.title_of(event, newest) if newest else t("Round {n}", n=1)
     minutes = round_clock.minutes_of(event, newest)
-    called = event.ruleset.time_called.get(stage) or event.ruleset.time_called.get(Stage.SWISS)
+    called = (newest and ends.get(newest.stage)) or ends.get(Stage.SWISS)
     if not event.rounds and (building := next_step.deck_building(event)):
         title, (minutes, called) = round_clock.DECK_BUILDING, building
     timed = called if minutes else None
@@ -173,15 +171,14 @@ def _clock(event: EventBook) -> dict[str, Any]:
         no_limit = t("No time limit in this round ({ruleset}).", ruleset=event.ruleset.title)
         if round_clock.is_final(event, newest):
             no_limit = t("No time limit: only two players are left.")
+    started = None
+    if clock:
+        paused = _milliseconds(clock.paused) if clock.paused else None
+        started = {"start": _milliseconds(clock.start), "more": clock.more, "paused": paused}
     return {
         "round": title,
         "minutes": minutes,
-        "started": clock
-        and {
-            "start": _milliseconds(clock.start),
-            "more": clock.more,
-            "paused": _milliseconds(clock.paused) if clock.paused else None,
-        },
+        "started": started,
         "extra": [list(each) for each in round_clock.extra_of(newest).items()] if newest else [],
         "why": no_limit,
         "steps": [t(step) for step in timed.steps] if timed else [],
@@ -226,7 +223,7 @@ def _as_players_say(
     totals: Mapping[int, Exact],
     met: Mapping[frozenset[int], int],
 ) -> Iterator[str]:
-    """What two players see for themselves: their points so far, and whether they have met."""
+    """Facts that two players see for themselves: their points so far, and an earlier meeting."""
     if tab.stage is not Stage.SWISS or tab.number == 1 or match.player2 is None:
         return
     one, two = (totals.get(no, 0) for no in match.players)
@@ -292,13 +289,11 @@ def reasons_of(event: EventBook) -> Reasons:
     reasons: dict[tuple[str, frozenset[int]], list[str]] = {}
     for row in rows_of_notes(event.book):
         round_, rule, why = (row.raw(header) for header in ("Round", "Rule", "Why"))
-        players = frozenset(
-            no for header in ("No 1", "No 2") if isinstance(no := row.raw(header), int)
-        )
+        players = frozenset(no for n in "12" if isinstance(no := row.raw(f"No {n}"), int))
         kind = kind_of_note(event, row)
-        reason = (
-            t("Changed by the organizer.") if kind == BY_HAND else _named_as_now(event, row, why)
-        )
+        reason = _named_as_now(event, row, why)
+        if kind == BY_HAND:
+            reason = t("Changed by the organizer.")
         if not (players and isinstance(reason, str) and isinstance(rule, str)) or kind in PRIVATE:
             continue
         name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
@@ -353,10 +348,8 @@ def _add_finals(area: dict[str, Any], block: Block, upper: Block, games: Games) 
     titles = area["columns"]
     titles += [""] * (block.first_column - len(titles))
     for column, (game,) in enumerate(block.columns, block.first_column):
-        tab = cut_name(game.round)
-        titles.append(
-            t("{tab}: second final", tab=tab) if game.if_needed else t("{tab}: final", tab=tab)
-        )
+        text = msg("{tab}: second final") if game.if_needed else msg("{tab}: final")
+        titles.append(t(text, tab=cut_name(game.round)))
         area["games"].append(_game(games, game, column, top))
         area["lines"].append([before, game.number])
         before = game.number
@@ -366,11 +359,9 @@ def _game(games: Games, game: Game, column: int, top: float) -> dict[str, Any]:
     """A game with its two players, and its place."""
     players: list[dict[str, Any]] = []
     for player in games.players(game):
-        if player.is_awaited:
-            players.append({"seed": "", "name": player.name, "awaited": True})
-            continue
+        shown = {"seed": "" if player.is_awaited else str(player.seed), "name": player.name}
         result = {"outcome": player.outcome, "more": player.more} if games.is_made(game) else {}
-        players.append({"seed": str(player.seed), "name": player.name, **result})
+        players.append({**shown, **({"awaited": True} if player.is_awaited else result)})
     note = t("if needed") if games.is_open(game) else ""
     place = {"number": game.number, "column": column, "top": top}
     return {**place, "players": players, "note": note}

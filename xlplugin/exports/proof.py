@@ -1,4 +1,4 @@
-"""What a page carries so that anybody can run the event again: the seed's hash, and at the end all of it.
+"""The proof on a page, by which anybody can run the event again: the seed's hash, and at the end all of it.
 
 While the event runs there is only the hash: whoever had the seed would know the next pairings. What comes at
 the end is the event as tabs of a workbook, so that it is read, and refused, as one; without what the
@@ -37,9 +37,8 @@ Rows = list[list[str | int | float | None]]
 
 def is_over(event: EventBook) -> bool:
     """True if nothing more will be drawn: every result is in, and the last standings are written."""
-    name = tab_names.standings_name(len(event.rounds))
-    if event.cut_tabs:
-        name = round_tabs.FINAL
+    swiss = tab_names.standings_name(len(event.rounds))
+    name = round_tabs.FINAL if event.cut_tabs else swiss
     return is_played(event) and find_sheet(event.book, name) is not None
 
 
@@ -58,7 +57,7 @@ def tells_seed(event: EventBook, row: Sequence[CellValue]) -> bool:
 
 
 def proof_of(event: EventBook) -> dict[str, Any]:
-    """What can be told now of how the event was drawn; JSON has a place for all of it."""
+    """The facts on the draw that can be told now; JSON has a place for all of them."""
     seed, over = event.value_of(event_tab.SEED), is_over(event)
     program = ""
     with suppress(PackageNotFoundError):  # as in a browser
@@ -158,18 +157,14 @@ def _round(event: EventBook, tab: RoundTab) -> Rows:
 
 
 def _seats(event: EventBook) -> Rows:
-    """Who was paired at which table, as it was made, and what was changed by hand since; no more is told."""
+    """The seats as they were paired, and those that were changed by hand since; no more is told."""
     headers = NOTES_LAYOUT.headers()
-    kept = ("Round", "Table", "No 1", "No 2")
-    noted = [
-        {
-            **{h: row.raw(h) for h in kept},
-            "Rule": BY_HAND if kind_of_note(event, row) == BY_HAND else "",
-        }
-        for row in rows_of_notes(event.book)
-        if row.raw("Table") is not None
-    ]
-    rows = dict.fromkeys(tuple(_cell(row.get(h)) for h in headers) for row in noted)
+    rows: dict[tuple[str | int | float | None, ...], None] = {}
+    for row in rows_of_notes(event.book):
+        if row.raw("Table") is not None:
+            kept: dict[str, CellValue] = {h: row.raw(h) for h in ("Round", "Table", "No 1", "No 2")}
+            kept["Rule"] = BY_HAND if kind_of_note(event, row) == BY_HAND else ""
+            rows[tuple(_cell(kept.get(header)) for header in headers)] = None
     return [[*headers], *map(list, rows)]
 
 

@@ -14,7 +14,7 @@ from xlplugin.exports.nrtm import PLAYER_FIELDS
 from xlplugin.exports.nrtm_cut import elimination_players, elimination_rounds
 from xlplugin.exports.shared import Shared
 from xlplugin.ground.problems import stop
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
@@ -23,7 +23,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 SCHEDULES = {"strengthOfSchedule": "SoS", "extendedStrengthOfSchedule": "xSoS"}
 """The tiebreaks that a results file has, of rulesets that have them."""
 UPLOADED_FROM = "xlplugin"
-"""By which a results file made here is known."""
+"""The mark of a results file made here."""
 
 
 class Nrtm(TextFormat):
@@ -51,7 +51,7 @@ class Nrtm(TextFormat):
         return isinstance(data, dict) and data.get("uploadedFrom") == UPLOADED_FROM
 
     def how_far(self, shared: Shared) -> str:
-        """How far an export goes, an unfinished round of the elimination included."""
+        """The extent of an export, an unfinished round of the elimination included."""
         event, table = shared.event, shared.table
         if event.cuts and not (table and table.is_final):
             return t("up to {tab}", tab=event.cuts[-1].name)
@@ -60,13 +60,10 @@ class Nrtm(TextFormat):
     def left_out(self, shared: Shared) -> list[str]:
         """Also the tiebreaker round."""
         left_out = super().left_out(shared)
-        if shared.event.tiebreaker:
-            left_out.append(
-                t(
-                    "The nrtm format has no place for the tiebreaker round; the order after it is kept."
-                )
-            )
-        return left_out
+        text = msg(
+            "The nrtm format has no place for the tiebreaker round; the order after it is kept."
+        )
+        return [*left_out, *([t(text)] if shared.event.tiebreaker else [])]
 
 
 def write_nrtm(event: EventBook, table: StandingsTable) -> str:
@@ -117,9 +114,11 @@ def write_nrtm(event: EventBook, table: StandingsTable) -> str:
 
 
 def _entry(place: int, standing: Standing, player: Player) -> dict[str, Any]:
-    """A player with what the Swiss rounds came to."""
+    """A player with the results of the Swiss rounds."""
     straight = str.maketrans("\u201c\u201d", '""')
     identities = [(player.details.get(side) or "").translate(straight) for side in (CORP, RUNNER)]
+    tiebreaks, details = standing.tiebreaks, player.details
+    shown = {key: name for key, name in PLAYER_FIELDS.items() if not key.endswith("Identity")}
     return {
         "id": player.no,
         "name": player.name,
@@ -128,13 +127,9 @@ def _entry(place: int, standing: Standing, player: Player) -> dict[str, Any]:
         "runnerIdentity": identities[1] or None,
         "matchPoints": number_for_cell(standing.points),
         **{
-            key: number_for_cell(standing.tiebreaks[name])
-            for key, name in SCHEDULES.items()
-            if name in standing.tiebreaks
+            k: number_for_cell(tiebreaks[name])
+            for k, name in SCHEDULES.items()
+            if name in tiebreaks
         },
-        **{
-            key: player.details[PLAYER_FIELDS[key]]
-            for key in ("corpFaction", "runnerFaction", "pronouns")
-            if PLAYER_FIELDS[key] in player.details
-        },
+        **{key: details[name] for key, name in shown.items() if name in details},
     }

@@ -1,4 +1,4 @@
-"""The event as others may see it: what every format is made from."""
+"""The event as others may see it, from which every format is made."""
 
 from __future__ import annotations
 
@@ -34,12 +34,9 @@ FOR_THE_ORGANIZER = ("Check", CONFIRMED.header, IN_TOUCH.header, EXTRA_MINUTES.h
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """An event for others.
+    """An event for others, without a round that is still looked over; see :func:`published`.
 
-    Args:
-        event: without a round that is still looked over; see :func:`published`.
-        table: its standings; ``None`` while no round is complete.
-        left_out: what is not shared, and why.
+    Standings are ``None`` while no round is complete; ``left_out`` says what is not shared, and why.
     """
 
     event: EventBook
@@ -52,7 +49,7 @@ class Shared:
 
 
 def held_back(event: EventBook) -> list[str]:
-    """What to say of a round that has not been published."""
+    """A sentence on each round that has not been published."""
     text = msg("{tab} is not published, so it is left out. When you have looked it over: publish.")
     return [t(text, tab=tab.name) for tab in event.tabs if not event.is_published(tab)]
 
@@ -110,7 +107,7 @@ def champion(event: EventBook) -> str:
 
 
 def title_of(event: EventBook, tab: RoundTab) -> str:
-    """What a round is headed with."""
+    """The heading of a round."""
     if tab.stage is Stage.SWISS:
         planned = max(event.planned_rounds(), tab.number)
         return t("Round {n} of {planned}", n=tab.number, planned=planned)
@@ -118,7 +115,7 @@ def title_of(event: EventBook, tab: RoundTab) -> str:
 
 
 def status(event: EventBook) -> str:
-    """How far the event is, in a sentence."""
+    """The state of the event, in a sentence."""
     if winner := champion(event):
         return t("The event is over. Champion: {player}", player=winner)
     if not event.tabs:
@@ -187,7 +184,7 @@ def match_data(
 def _after_swiss(
     tab: RoundTab, match: Match, format_: EliminationFormat
 ) -> tuple[tuple[str, str], int]:
-    """What either player's box says of the result, and who has won."""
+    """The words in either player's box on the result, and the winner, 1, 2 or 0."""
     ranks = tab.ranks
     is_known = match.player2 is not None and ranks.keys() >= set(match.players)
     winner = winner_of(match, ranks, format_) if is_known else None

@@ -106,10 +106,8 @@ def _row(
     event: EventBook, tab: RoundTab, match: Match, before: Mapping[int, int | float]
 ) -> dict[str, CellValue]:
     """The values of a row by header: as they are typed, and of its formulas."""
-    values = {
-        **round_writer.typed_values(event, tab, match, before),
-        **tabs.live_columns(event, tab, match),
-    }
+    values = round_writer.typed_values(event, tab, match, before)
+    values = {**values, **tabs.live_columns(event, tab, match)}
     return {header: value if value != "" else None for header, value in values.items()}
 
 

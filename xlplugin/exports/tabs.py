@@ -39,7 +39,7 @@ OUT_OF_SIGHT = {
 
 
 class Tab(NamedTuple):
-    """A tab as rows; ``blank`` is how many of its cells only a spreadsheet program can work out."""
+    """A tab as rows; ``blank`` counts the cells that only a spreadsheet program can work out."""
 
     name: str
     rows: list[list[Cell]]
@@ -58,37 +58,33 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
             yield Tab(name, _bracket(event), 0)
             continue
         known: Mapping[tuple[int, int], CellValue] = {}
+        derived: Mapping[tuple[int, int], CellValue] = {}
+        unseen = set(OUT_OF_SIGHT.get(folded(name), ()))
         if folded(name) == folded(DEADLINES):
             known = worked_out(event)
         elif tab:
+            places, derived = tab.table.places, round_writer.points_so_far(event, tab)
+            unseen = {c.header for c in tab.table.layout.columns if not c.width}
             known = {
-                (tab.rows[match.player1].number, tab.table.places[header]): value
+                (tab.rows[match.player1].number, places[header]): value
                 for match in tab.matches
                 for header, value in live_columns(event, tab, match).items()
-                if header in tab.table.places
+                if header in places
             }
-        derived = round_writer.points_so_far(event, tab) if tab else {}
-        unseen = set(OUT_OF_SIGHT.get(folded(name), ()))
-        if tab:
-            unseen = {c.header for c in tab.table.layout.columns if not c.width}
         heads = (row for row in sheet.rows[:HEADER_SEARCH_ROWS] if not unseen.isdisjoint(row))
         hidden = {place for place, value in enumerate(next(heads, ()), 1) if value in unseen}
-        rows = trimmed(
+        values = {True: known, False: derived}
+        rows = [
             [
-                [
-                    known.get((row, column), value)
-                    if isinstance(value, Formula)
-                    else derived.get((row, column), value)
-                    for column, value in enumerate(values, 1)
-                    if column not in hidden
-                ]
-                for row, values in enumerate(sheet.rows, 1)
+                values[isinstance(value, Formula)].get((number, column), value)
+                for column, value in enumerate(row, 1)
+                if column not in hidden
             ]
-        )
-        if not over:
-            rows = [row for row in rows if not tells_seed(event, row)]
-        blank = sum(isinstance(value, Formula) for values in rows for value in values)
-        yield Tab(name, [list(map(_cell, values)) for values in rows], blank)
+            for number, row in enumerate(sheet.rows, 1)
+        ]
+        rows = [row for row in trimmed(rows) if over or not tells_seed(event, row)]
+        blank = sum(isinstance(value, Formula) for row in rows for value in row)
+        yield Tab(name, [list(map(_cell, row)) for row in rows], blank)
 
 
 def as_files(tabs: Sequence[Tab]) -> dict[str, str]:

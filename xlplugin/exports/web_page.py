@@ -6,7 +6,7 @@ from xlplugin.exports.format import Needs, TextFormat, Wanted
 from xlplugin.exports.page import web_page
 from xlplugin.exports.proof import is_over, is_played
 from xlplugin.exports.shared import Shared, status
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 
 
 class Html(TextFormat):
@@ -26,14 +26,12 @@ class Html(TextFormat):
         return '<script type="application/json" id="data">' in text
 
     def how_far(self, shared: Shared) -> str:
-        """How far the event is."""
+        """The state of the event."""
         return status(shared.event)
 
     def left_out(self, shared: Shared) -> list[str]:
         """Also the seed, until the end."""
         left_out = super().left_out(shared)
-        if is_played(shared.event) and not is_over(shared.event):
-            left_out.append(
-                t("The event seed is told once the last standings are written: then export again.")
-            )
-        return left_out
+        text = msg("The event seed is told once the last standings are written: then export again.")
+        is_secret = is_played(shared.event) and not is_over(shared.event)
+        return [*left_out, *([t(text)] if is_secret else [])]
