@@ -47,7 +47,7 @@ REMAINING = (
 
 
 class Source(NamedTuple):
-    """Where a player of a game comes from: a seed, another game, or those left by seed."""
+    """The origin of a player of a game: a seed, another game, or those left by seed."""
 
     origin: Origin
     number: int

@@ -78,10 +78,10 @@ class _Blossom:
         ring: the smaller blossoms in turn, that of the base first.
         links: the pairs that join each of the ring to the next one.
         around: the blossom that it is in the ring of, if any.
-        gain: what it adds to what the pairs inside it may weigh.
-        entry: by which pair a tree came in, from outside to inside; none at its root.
-        root: where that tree began.
-        since: how far the search had come when prices and gain were last brought up to date.
+        gain: its addition to the weight that the pairs inside it may have.
+        entry: the pair by which a tree came in, from outside to inside; none at its root.
+        root: the root of that tree.
+        since: the way of the search when prices and gain were last brought up to date.
     """
 
     players: list[int]

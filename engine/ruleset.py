@@ -188,7 +188,7 @@ class Ruleset:
     formerly: str = ""
     """The title that it had before, if it was another one."""
     game: str = "Netrunner"
-    """Which game it is of: results of one game can be put together."""
+    """Its game: results of one game can be put together."""
     min_players: int = 2
     """With fewer no event begins."""
     most_rounds: MostRounds | None = None

@@ -39,10 +39,7 @@ VERSION, LISTED = "VERSION", "RULESETS"  # in place of both
 
 
 def wheel(folder: Path) -> Path:
-    """Build the wheel of this checkout.
-
-    Args:
-        folder: where to put it.
+    """Build the wheel of this checkout in a folder.
 
     Raises:
         RuntimeError: pip could not build it; the message is pip's.
@@ -63,11 +60,7 @@ def wheel(folder: Path) -> Path:
 
 
 def release(out: Path) -> Path:
-    """Write the folder and the ZIP, in place of what was made before; gives the ZIP.
-
-    Args:
-        out: where to put both; it is made if need be.
-    """
+    """Write the folder and the ZIP into ``out``, in place of those made before; gives the ZIP."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as built:
         made = wheel(Path(built))

@@ -1,1 +1,1 @@
-"""Who is safe, who is out, and who can afford a draw, before the last results are in."""
+"""Players who are safe, out, or can afford a draw, before the last results are in."""

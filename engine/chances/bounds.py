@@ -1,4 +1,4 @@
-"""Who is certain of the cut or out of it by points alone, whatever tiebreaks say."""
+"""Certainty of the cut by points alone, whatever tiebreaks say."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Bounds:
         return self._others(no, best + 1, 0, self.sure, min) >= self.size
 
     def _own(self, no: int, agreed: Outcome | None) -> list[int]:
-        """What a player's own match can bring."""
+        """The units that a player's own match can bring."""
         match = self._match_of.get(no)
         if match is None:
             return [0]

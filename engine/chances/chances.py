@@ -179,7 +179,7 @@ class Ahead:
             yield results, self.let_in(self.end(results))
 
     def sums(self) -> Sums:
-        """What the results of the last round add to points and tiebreaks."""
+        """The sums of points and tiebreaks by the results of the last round."""
         first = {match: outcomes[0] for match, outcomes in self.open.items()}
         ends = {
             match: [self.end(first | {match: outcome}) for outcome in outcomes]
@@ -188,7 +188,7 @@ class Ahead:
         return sums_of(self.end(first), ends, self.ruleset)
 
     def drawn_end(self, number: int) -> Mapping[int, Fraction]:
-        """Whom one of the results that are drawn at random lets into the cut.
+        """The players whom one of the results that are drawn at random lets into the cut.
 
         Rounds to come are drawn each time from another seed: who sees a chance learns nothing of how the
         event itself will be paired.
@@ -214,7 +214,7 @@ class Ahead:
         return likely[draws.luck(len(likely))]
 
     def let_in(self, event: Tournament) -> dict[int, Fraction]:
-        """Who is in the cut after the last round: 1, or 1/2 for whoever plays for it; nobody else."""
+        """The players in the cut after the last round: 1, or 1/2 for whoever plays for it."""
         eligible = eligible_for_cut(event, self.ruleset)
         inside = dict.fromkeys(eligible.order[: self.size], Fraction(1))
         if self.is_played_off:
@@ -293,7 +293,7 @@ def _exact(ahead: Ahead, count: int) -> Chances:
 
 
 def _sampled(ahead: Ahead, samples: int) -> Chances:
-    """What is certain, and the chances of the others in some results."""
+    """The certainties, and the chances of the others in some results."""
     proofs = Proofs(ahead)
     played, total = _drawn_ends(ahead, samples)
     players = []

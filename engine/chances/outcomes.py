@@ -1,4 +1,4 @@
-"""What can still come of a match."""
+"""The outcomes that a match can still have."""
 
 from __future__ import annotations
 
@@ -14,15 +14,13 @@ from engine.model import Match, Special
 from engine.records import as_units
 
 Alike: TypeAlias = tuple[tuple[int, int], ...]
-"""What results have in common that are alike for the standings: points, and each of the tallies."""
+"""The points and each of the tallies, which results have in common that are alike for the standings."""
 
 
 class Outcome(NamedTuple):
     """Results that are alike for the standings, and one of them.
 
-    Args:
-        units: the points of either player, in units of the match format.
-        share: how likely it is if every game is even and none is drawn but those typed as drawn.
+    The ``share`` is its probability if every game is even and none is drawn but those typed as drawn.
     """
 
     units: tuple[int, int]
@@ -92,7 +90,7 @@ class Outcomes:
                     yield (), special
 
     def _alike(self, result: Result, special: Special) -> Alike:
-        """What counts of a result; nothing of one that nobody could report."""
+        """The parts of a result that count; nothing of one that nobody could report."""
         format_ = self._format
         score = None if format_.fault(result, special) else format_.score(result, special)
         if score is None:
@@ -102,9 +100,9 @@ class Outcomes:
         return as_units(score, scale), *(as_units(tally, scale) for tally in tallies)
 
     def _shares(self, typed: Result) -> Mapping[Alike, Fraction]:
-        """How likely each outcome is: all ways to win the games are equally so, as are its results.
+        """The probability of each outcome: all ways to win the games are equally likely.
 
-        Of each way, that is; results that are alike count once.
+        So are the results of each way, of which those that are alike count once.
         """
         ways: dict[tuple[int, ...], set[Alike]] = defaultdict(set)
         for result, special in self._results(typed):

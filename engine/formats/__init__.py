@@ -4,11 +4,5 @@ from engine.formats.headquarters import DIFFERENCE, Headquarters
 from engine.formats.netrunner import GAMES, MATCHES, GamePoints, OneGameWithSides, TwoGames
 
 __all__ = (
-    "DIFFERENCE",
-    "GAMES",
-    "MATCHES",
-    "GamePoints",
-    "Headquarters",
-    "OneGameWithSides",
-    "TwoGames",
-)
+    "DIFFERENCE", "GAMES", "MATCHES", "GamePoints", "Headquarters", "OneGameWithSides", "TwoGames",
+)  # fmt: skip

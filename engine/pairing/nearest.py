@@ -56,7 +56,7 @@ def nearest_pairs(
         order: everyone to be paired, by place; they can all be paired legally.
         straight: the pairs if nobody had met.
         forbidden: those whom each player may not meet.
-        draws: where the luck comes from.
+        draws: those of the luck.
         halves: True if the straight pairs are those of a first half and its second half. Of many
             such pairs only those change that may have to, very many illegal ones in blocks.
         group: the group of each player, if there are several.

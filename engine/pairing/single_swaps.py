@@ -28,10 +28,10 @@ class Swap(NamedTuple):
     Args:
         conflict: the table as it was.
         couples: the two tables after it.
-        distance: how far apart the scores of the two players are.
-        wider: by how much it takes the scores of opponents further apart.
+        distance: between the scores of the two players.
+        wider: the increase of the distances between the scores of opponents.
         other: the place of the other table.
-        is_narrower: whether another one is as near, but takes opponents further apart.
+        is_narrower: True if another one is as near, but takes opponents further apart.
     """
 
     conflict: Couple

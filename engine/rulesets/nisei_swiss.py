@@ -312,13 +312,7 @@ NISEI_SWISS = Ruleset(
     short="OP 1.4",
     match_format=MATCH_FORMAT,
     options=(
-        TIER,
-        ASYNCHRONOUS,
-        SOS_DIVISOR,
-        LAST_TIEBREAK,
-        SWISS_MINUTES,
-        TIEBREAKER_ROUND,
-        TIEBREAKER_OFFER,
+        TIER, ASYNCHRONOUS, SOS_DIVISOR, LAST_TIEBREAK, SWISS_MINUTES, TIEBREAKER_ROUND, TIEBREAKER_OFFER,
         ELIMINATION,
     ),
     tiebreaks=tiebreaks,
@@ -334,4 +328,4 @@ NISEI_SWISS = Ruleset(
     deadlines=DEADLINES,
     not_played=not_played,
     time_called=TIME_CALLED,
-)
+)  # fmt: skip

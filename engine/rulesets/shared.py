@@ -1,4 +1,4 @@
-"""What several rulesets have: choices that no document has, each off unless it is set, and Swiss rules."""
+"""Choices that no document has, each off unless it is set, and rules that several documents have."""
 
 from __future__ import annotations
 

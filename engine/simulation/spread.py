@@ -57,11 +57,7 @@ def estimate_spread(events: Iterable[Iterable[Game]]) -> Spread:
 
 
 class Games:
-    """The games of one event, and the likelihood of a spread given these.
-
-    Attributes:
-        count: how many games there are.
-    """
+    """The games of one event, their ``count``, and the likelihood of a spread given these."""
 
     def __init__(self, games: Sequence[Game]) -> None:
         place = {no: i for i, no in enumerate(sorted({no for game in games for no in game}))}
@@ -130,7 +126,7 @@ def _solved(factor: list[list[float]], right: Sequence[float]) -> list[float]:
 
 
 def _highest(function: Callable[[float], float]) -> float:
-    """Where a function of one peak is highest (golden section)."""
+    """The place where a function of one peak is highest (golden section)."""
     low, high = NARROWEST, WIDEST
     one, two = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_one, at_two = function(one), function(two)
@@ -147,7 +143,7 @@ def _highest(function: Callable[[float], float]) -> float:
 
 
 def _crossing(function: Callable[[float], float], floor: float, inside: float, end: float) -> float:
-    """Where a function falls below the floor on the way to an end, or the end if it does not."""
+    """The place where a function falls below the floor on the way to an end; the end if it does not."""
     if function(end) >= floor:
         return end
     outside = end

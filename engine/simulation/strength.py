@@ -62,9 +62,7 @@ def chance(difference: float) -> float:
 class Table:
     """Two players who play: see :class:`engine.match_format.Play`.
 
-    Args:
-        difference: the strength of Player 1 less that of Player 2.
-        first: who has the first side in the first game, 1 or 2; 0 where that makes no difference.
+    The ``difference`` is the strength of Player 1 less that of Player 2.
     """
 
     __slots__ = ("_draws", "_random", "_wins", "_wins_turned", "first")

@@ -50,7 +50,7 @@ with suppress(ImportError):  # a click says what is missing; other workbooks nee
 
 
 def _missing() -> str:
-    """What must be done before anything can be clicked."""
+    """The task that must be done before anything can be clicked."""
     restart = "then choose Restart in the menu"
     if not find_spec("xlplugin"):
         return (
