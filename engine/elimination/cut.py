@@ -291,9 +291,8 @@ def _walkover(tournament: Tournament, one: int, two: int, clause: str) -> Reason
 def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
     """The entry of ``Special`` in an elimination for players who are no longer active."""
     first, second = (players[no].status is not Status.ACTIVE for no in (one, two))
-    if first and second:
-        return Special.DOUBLE_NO_SHOW
-    return Special.NO_SHOW_1 if first else Special.NO_SHOW_2 if second else Special.NONE
+    specials = (Special.NONE, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW)
+    return specials[first + 2 * second]
 
 
 def final_standings(tournament: Tournament, ruleset: Ruleset) -> Standings:

@@ -66,17 +66,10 @@ class Headquarters(MatchFormat):
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """Difference of the headquarters, each player's own, capped. Rule: HEX 4.1, 4.2."""
-        match special:
-            case Special.BYE | Special.NO_SHOW_2:
-                gap = self.bye_difference
-            case Special.NO_SHOW_1:
-                gap = -self.bye_difference
-            case Special.INTENTIONAL_DRAW | Special.DOUBLE_NO_SHOW:
-                gap = 0
-            case Special.NONE:
-                gap = max(-self.most, min(self.most, int(result[0]) - int(result[1])))
-            case Special.TWO_FOR_ONE:
-                raise ValueError(special)
+        there = {Special.BYE: 1, Special.NO_SHOW_2: 1, Special.NO_SHOW_1: -1}
+        gap = there.get(special, 0) * self.bye_difference
+        if not special:
+            gap = max(-self.most, min(self.most, int(result[0]) - int(result[1])))
         return Score(gap, -gap)
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:

@@ -161,27 +161,15 @@ def _refuse_large(data: Mapping[str, Any], source: str) -> None:
 def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
     players: list[Player] = []
     for place, entry in enumerate(data["players"], 1):
-        if not isinstance(entry, dict) or type(entry.get("id")) is not int or entry["id"] < 1:
-            problems.append(t("player {place} has no whole number as id", place=place))
-            continue
-        name = entry.get("name")
-        if not isinstance(name, str) or not name.strip():
-            problems.append(t("player {no} has no name", no=entry["id"]))
-            continue
-        if len(name) > MOST_NAME:
-            text = msg("player {no}: the name has {count} characters; {most} are the most")
-            problems.append(t(text, no=entry["id"], count=len(name), most=MOST_NAME))
+        if fault := _fault(entry, place):
+            problems.append(fault)
             continue
         details = {PLAYER_FIELDS[k]: str(entry[k]) for k in PLAYER_FIELDS if entry.get(k)}
-        if UNWRITABLE.search(name):
-            text = msg("player {no}: the name {name} has characters that no workbook can hold")
-            problems.append(t(text, no=entry["id"], name=repr(name)))
-            continue
         for header, value in details.items():
             if UNHOLDABLE.search(value):
                 text = msg("player {no}: {header} {value} has characters that no workbook can hold")
                 problems.append(t(text, no=entry["id"], header=header, value=repr(value)))
-        players.append(Player(entry["id"], name, details=details))
+        players.append(Player(entry["id"], entry["name"], details=details))
     ids = Counter(str(p.no) for p in players)
     names = Counter(" ".join(p.name.split()).casefold() for p in players)
     for text, counts in (
@@ -190,6 +178,20 @@ def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
     ):
         problems += [t(text, n=n, value=repr(value)) for value, n in counts.items() if n > 1]
     return players
+
+
+def _fault(entry: object, place: int) -> str:
+    """The reason that an entry is no player; ``""`` for one."""
+    if not isinstance(entry, dict) or type(entry.get("id")) is not int or entry["id"] < 1:
+        return t("player {place} has no whole number as id", place=place)
+    no, name = entry["id"], entry.get("name")
+    if not isinstance(name, str) or not name.strip():
+        return t("player {no} has no name", no=no)
+    if len(name) > MOST_NAME:
+        text = msg("player {no}: the name has {count} characters; {most} are the most")
+        return t(text, no=no, count=len(name), most=MOST_NAME)
+    text = msg("player {no}: the name {name} has characters that no workbook can hold")
+    return t(text, no=no, name=repr(name)) if UNWRITABLE.search(name) else ""
 
 
 def _rounds(data: Mapping[str, Any], problems: list[str]) -> list[list[Mapping[str, Any]]]:

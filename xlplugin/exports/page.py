@@ -230,12 +230,11 @@ def _as_players_say(
     before = met.get(frozenset(match.players))
     values = {"points": reasons_in_words.points(one), "other": reasons_in_words.points(two)}
     values |= dict(zip(("one", "two"), map(event.name, match.players), strict=True))
+    text = msg("{one} had {points}, {two} {other}; they had not met.")
     if before:
         text = msg("{one} had {points}, {two} {other}; they had met in round {before}.")
     elif one == two:
         text = msg("Both had {points}, and had not met.")
-    else:
-        text = msg("{one} had {points}, {two} {other}; they had not met.")
     yield t(text, before=before, **values)
 
 
@@ -262,11 +261,9 @@ def _cross(event: EventBook, table: StandingsTable) -> dict[str, Any]:
     A cell is the opponent's place, result, side and the points so far; of a square table, the points.
     """
     crossed = cross_table.of_event(event, table)
-    rows = crossed.rows()
-    width = 1 if crossed.is_square else 2
-    columns = len(rows) if crossed.is_square else crossed.rounds
+    rows, places = crossed.rows(), crossed.place_of.items()
+    width, columns = (1, len(rows)) if crossed.is_square else (2, crossed.rounds)
     starts = range(0, columns * width, width)
-    places = crossed.place_of.items()
     return {
         "title": t("Cross table after round {round}", round=crossed.rounds),
         "square": crossed.is_square,

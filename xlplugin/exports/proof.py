@@ -58,8 +58,7 @@ def tells_seed(event: EventBook, row: Sequence[CellValue]) -> bool:
 
 def proof_of(event: EventBook) -> dict[str, Any]:
     """The facts on the draw that can be told now; JSON has a place for all of them."""
-    seed, over = event.value_of(event_tab.SEED), is_over(event)
-    program = ""
+    seed, over, program = event.value_of(event_tab.SEED), is_over(event), ""
     with suppress(PackageNotFoundError):  # as in a browser
         program = version("xlplugin")
     proof = {
@@ -96,23 +95,17 @@ def changeable(event: EventBook) -> list[str]:
 
 def _settings_then(event: EventBook) -> dict[str, dict[str, str]]:
     """The settings that were other than now when a round was paired, by its tab, as ``Log`` has them."""
-    typed, current = changeable(event), dict[str, str]()
+    now = {name: event.settings.get(name, "") for name in changeable(event)}
+    current: dict[str, str] = {}
     then: dict[str, dict[str, str]] = {}
     for line in lines_of_log(event.book):
         if line.kind == Kind.SETTING:
             current |= line.facts
         elif line.kind == Kind.ROUND:
-            then |= {tab: dict(current) for tab in line.facts}
-    changed = {
-        tab.name: {
-            name: before
-            for name in typed
-            if (before := then[tab.name].get(name, "")) != event.settings.get(name, "")
-        }
-        for tab in tabs_drawn(event)
-        if tab.name in then
-    }
-    return {tab: settings for tab, settings in changed.items() if settings}
+            changed = {k: v for k in now if (v := current.get(k, "")) != now[k]}
+            then |= dict.fromkeys(line.facts, changed)
+    drawn = (tab.name for tab in tabs_drawn(event))
+    return {tab: settings for tab in drawn if (settings := then.get(tab))}
 
 
 def carried_tabs(event: EventBook) -> dict[str, Rows]:
