@@ -330,14 +330,16 @@ class EliminationFormat(Format):
 
 def agreed_score(special: Special, win: Exact, draw: Exact) -> Score | None:
     """The points of a match that was not played, given those of a win and of a draw."""
-    scores = {
-        Special.BYE: Score(win, 0),
-        Special.NO_SHOW_1: Score(0, win),
-        Special.NO_SHOW_2: Score(win, 0),
-        Special.INTENTIONAL_DRAW: Score(draw, draw),
-        Special.DOUBLE_NO_SHOW: Score(0, 0),
-    }
-    return scores.get(special)
+    match special:
+        case Special.BYE | Special.NO_SHOW_2:
+            return Score(win, 0)
+        case Special.NO_SHOW_1:
+            return Score(0, win)
+        case Special.INTENTIONAL_DRAW:
+            return Score(draw, draw)
+        case Special.DOUBLE_NO_SHOW:
+            return Score(0, 0)
+    return None
 
 
 def is_blank(result: Sequence[Value]) -> bool:

@@ -22,6 +22,8 @@ from engine.texts import msg
 DIFFERENCE = "Difference"
 MOST_ENDURANCE = 99
 WON = msg("Won")
+ALONE = {Special.BYE: 1, Special.NO_SHOW_2: 1, Special.NO_SHOW_1: -1}
+"""1 where Player 1 has nobody to play, -1 where Player 2 has not."""
 
 
 def fields_of(armies: tuple[str, ...]) -> tuple[ResultField, ...]:
@@ -66,8 +68,7 @@ class Headquarters(MatchFormat):
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """Difference of the headquarters, each player's own, capped. Rule: HEX 4.1, 4.2."""
-        there = {Special.BYE: 1, Special.NO_SHOW_2: 1, Special.NO_SHOW_1: -1}
-        gap = there.get(special, 0) * self.bye_difference
+        gap = ALONE.get(special, 0) * self.bye_difference
         if not special:
             gap = max(-self.most, min(self.most, int(result[0]) - int(result[1])))
         return Score(gap, -gap)
