@@ -19,7 +19,7 @@ from __future__ import annotations
 from engine.formats import GAMES, MATCHES, GamePoints
 from engine.legality import Legality
 from engine.match_format import MatchFormat
-from engine.model import Tournament
+from engine.model import Stage, Tournament
 from engine.options import Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
@@ -103,6 +103,11 @@ def suggest(players: int, _options: Options) -> Suggestion:
     return Suggestion(rounds_by_doubling(players), 0)
 
 
+def clock(_stage: Stage, _options: Options) -> int | None:
+    """No limit: the document sets none."""
+    return None
+
+
 NTS = Ruleset(
     name="nts",
     title="Netrunner (Massey, about 2000), Tournament System",
@@ -113,7 +118,7 @@ NTS = Ruleset(
     options=(COUNT, INTENTIONAL_DRAWS),
     tiebreaks=tiebreaks,
     suggest=suggest,
-    clock=lambda _stage, _options: None,  # the document sets no limit
+    clock=clock,
     pair=pair,
     legality=legality,
     scoring=scoring,
