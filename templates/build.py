@@ -12,8 +12,8 @@ from pathlib import Path
 from openpyxl.packaging.core import DocumentProperties
 
 from engine import RULESETS, Ruleset
+from xlplugin.hosts.closed_file.fresh import new_workbook
 from xlplugin.hosts.closed_file.naming import names_of
-from xlplugin.parts.saving import new_workbook
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
@@ -43,7 +43,7 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
 def build(ruleset: Ruleset) -> bytes:
     """The template of a ruleset; the same whenever it is built."""
     changes = template_changes(ruleset)
-    title, creator = names_of(None, None, Book(""), with_changes(Book(""), changes))
+    title, creator = names_of("", "", Book(""), with_changes(Book(""), changes))
     properties = DocumentProperties(title=title, creator=creator, created=WHEN, modified=WHEN)
     return new_workbook(changes, properties)
 

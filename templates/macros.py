@@ -83,7 +83,7 @@ def buttons_for(sheet: Sheet, project: bytes) -> bytes:
     """A workbook with nothing but the project, and buttons in the last column of this sheet."""
     stream = BytesIO()
     with beside(sheet, stream) as (book, target):
-        last = len(child(sheet.root, "cols", ())) - 1
+        last = len(child(sheet.root, "cols")) - 1
         for button, top, height in placed():
             look = {"macro": button.macro, "caption": button.label, "description": button.help}
             size = {"width": WIDTH, "height": height, "y_offset": top}
@@ -97,7 +97,7 @@ def beside(sheet: Sheet, stream: BytesIO) -> Iterator[tuple[Any, Any]]:
     """A workbook that XlsxWriter writes, and its only sheet: named, as wide and as high as this one."""
     with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
         target = book.add_worksheet(sheet.name)
-        for place, column in enumerate(child(sheet.root, "cols", ())):
+        for place, column in enumerate(child(sheet.root, "cols")):
             target.set_column(place, place, float(column.get("width", "0")))
         for number, row in sheet.rows.items():
             if row.get("ht"):
@@ -128,7 +128,7 @@ where that is: in a cloud it may not find out."""
 
 def make_room(editing: Editing, sheet: Sheet) -> None:
     """Have two more columns for the buttons, which are not printed."""
-    columns = child(sheet.root, "cols", ())
+    columns = child(sheet.root, "cols")
     last = max(row for row, _, _ in placed_cells(sheet.root))
     seen = sum(column.get("hidden") != "1" for column in columns)
     table = f"$A$1:${column_letter(seen)}${last}"  # without the buttons
@@ -145,8 +145,8 @@ def macro_workbook(template: bytes) -> bytes:
     editing = Editing(package, Book(""))
     sheet, book = editing.sheet(tab_names.EVENT), editing.book
     make_room(editing, sheet)
-    child(sheet.root, "sheetPr", ()).set("codeName", "Sheet1")
-    child(book.root, "workbookPr", ()).set("codeName", "ThisWorkbook")
+    child(sheet.root, "sheetPr").set("codeName", "Sheet1")
+    child(book.root, "workbookPr").set("codeName", "ThisWorkbook")
     etree.SubElement(sheet.root, f"{M}legacyDrawing", {ID: "buttons"})
     settings = editing.add_hidden(CONF, BLANK_TAB)
     for row, setting in enumerate(SETTINGS.items(), 1):

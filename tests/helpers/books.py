@@ -8,8 +8,8 @@ from zipfile import ZipFile
 from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 
+from xlplugin.parts.drawing import drawn
 from xlplugin.parts.editing import Editing
-from xlplugin.parts.scratch import drawn
 from xlplugin.workbook.book import AddDrawing, Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.live_patterns import is_pattern

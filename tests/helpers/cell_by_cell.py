@@ -11,7 +11,7 @@ from openpyxl.utils.datetime import to_excel
 from shown import values
 
 from xlplugin.hosts.closed_file.host import FileHost
-from xlplugin.parts.drawing_looks import set_cell
+from xlplugin.parts.drawing import set_cell
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.reading.reader import read_event

@@ -18,7 +18,7 @@ from openpyxl import Workbook, load_workbook
 
 from xlplugin.hosts.closed_file import safe_file
 from xlplugin.hosts.closed_file.host import FileHost
-from xlplugin.parts.drawing_looks import set_cell
+from xlplugin.parts.drawing import set_cell
 from xlplugin.workbook.book import has_same_values, trimmed, with_changes
 
 REAL = b"PK"

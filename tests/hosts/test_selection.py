@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.hosts.selection import LAST_COLUMN, LAST_ROW, Selection, areas_at, may_be_cut
+from xlplugin.hosts.selection import Selection, areas_at, may_be_cut
+from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS
 
 
 @pytest.mark.parametrize(
@@ -14,10 +15,10 @@ from xlplugin.hosts.selection import LAST_COLUMN, LAST_ROW, Selection, areas_at,
         ("A1:B2", [(1, 1, 2, 2)]),
         ("$C$2,$E$5", [(2, 3, 2, 3), (5, 5, 5, 5)]),
         ("$C$2;$E$5:$F$6", [(2, 3, 2, 3), (5, 5, 6, 6)]),
-        ("$2:$3", [(2, 1, 3, LAST_COLUMN)]),
-        ("4:4", [(4, 1, 4, LAST_COLUMN)]),
-        ("$C:$AB", [(1, 3, LAST_ROW, 28)]),
-        ("A1:XFD1048576", [(1, 1, LAST_ROW, LAST_COLUMN)]),
+        ("$2:$3", [(2, 1, 3, MOST_COLUMNS)]),
+        ("4:4", [(4, 1, 4, MOST_COLUMNS)]),
+        ("$C:$AB", [(1, 3, MOST_ROWS, 28)]),
+        ("A1:XFD1048576", [(1, 1, MOST_ROWS, MOST_COLUMNS)]),
     ],
 )
 def test_an_address_is_read_in_every_form(address, areas):

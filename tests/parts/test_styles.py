@@ -14,8 +14,8 @@ from packages import LOOKS, MAIN, package_of, sheet_part, workbook
 from engine import RULESETS
 from xlplugin.ground.resources import template
 from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.parts.drawing import declared_styles
 from xlplugin.parts.package import PartError
-from xlplugin.parts.scratch import declared_styles
 from xlplugin.parts.styles import ORDER, Styles, is_date, styles_of
 from xlplugin.parts.xml import parsed
 from xlplugin.workbook.book import AddSheet

@@ -13,7 +13,7 @@ from pathlib import Path
 from xlplugin.exports.format import ExportFormat
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
-from xlplugin.hosts.closed_file.hidden_files import clear_beside, hidden_beside
+from xlplugin.hosts.closed_file.leftovers import clear_beside, hidden_beside
 from xlplugin.hosts.closed_file.lock_files import refuse_if_open
 
 LIST = ".xlplugin-tabs.sha256"

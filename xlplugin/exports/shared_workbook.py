@@ -20,7 +20,7 @@ from xlplugin.workbook.layouts import record_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.points_so_far import points_before
+from xlplugin.workbook.reading.read_rounds import points_before
 from xlplugin.workbook.table import usable_table
 from xlplugin.workbook.writing import round_writer
 

@@ -12,7 +12,7 @@ from xlplugin.workbook.book import Book, Change
 
 
 class Host(Protocol):
-    """What a verb needs of whatever holds the workbook."""
+    """The place of a workbook, as verbs need it."""
 
     @property
     def name(self) -> str:
@@ -45,19 +45,19 @@ class Host(Protocol):
 
 
 class OpenHost(Host, Protocol):
-    """What a click needs besides of the program that has the workbook open."""
+    """A program that has the workbook open, as clicks need it."""
 
     @property
     def is_remote(self) -> bool:
-        """Whether the program runs in a browser, where no files are and little is told."""
+        """True if the program runs in a browser, where no files are and little is told."""
 
     @property
     def has_written(self) -> bool:
-        """Whether the workbook has been changed through this."""
+        """True if the workbook has been changed through this."""
 
     @property
     def was_saved(self) -> bool:
-        """Whether the workbook is anywhere but in the program's memory."""
+        """True if the workbook is anywhere but in the program's memory."""
 
     def keep_copy(self, occasion: Occasion) -> None:
         """Keep a copy of the workbook as it is now among its backups, where it has a folder here.
@@ -73,7 +73,7 @@ class OpenHost(Host, Protocol):
 
     @property
     def folder(self) -> Path | None:
-        """Where files for the organizer go; ``None`` if no folder belongs to the workbook."""
+        """The folder of files for the organizer; ``None`` if none belongs to the workbook."""
 
     @property
     def selected(self) -> Selection | None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from xlplugin.parts.addresses import LAST_COLUMN, MOST_ROWS, column_of
 from xlplugin.workbook.layout import Area
 
-LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 CELL = r"\$?([A-Z]{1,3})?\$?(\d{1,7})?"
 ADDRESS = re.compile(rf"{CELL}(?::(?=.){CELL})?")
 BETWEEN_AREAS = re.compile(r"[,;]")
 """Excel puts the list separator of its user between areas in some of its words."""
 MOST_TOLD, LONGEST_AREA = 255, len(",$XFD$1048576:$XFD$1048576")
-"""Of an address Excel tells 255 characters: areas beyond them are left out without a word."""
+"""The characters that Excel tells of an address, areas beyond being dropped silently; and the longest area."""
 
 
 class Selection(NamedTuple):
@@ -58,15 +58,7 @@ def _area(address: str) -> Area:
         right, bottom = left, top
     return (
         int(top or 1),
-        _number(left) if left else 1,
-        int(bottom or LAST_ROW),
-        _number(right) if right else LAST_COLUMN,
+        column_of(left or "A"),
+        int(bottom or MOST_ROWS),
+        column_of(right or LAST_COLUMN),
     )
-
-
-def _number(letters: str) -> int:
-    """1 for ``A``, 28 for ``AB``."""
-    number = 0
-    for letter in letters:
-        number = 26 * number + ord(letter) - 64
-    return number

@@ -6,12 +6,11 @@ import re
 from functools import lru_cache
 
 from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.layout import Area
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 LAST_COLUMN = "XFD"
 _ADDRESS = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
-Area = tuple[int, int, int, int]
-"""First row, first column, last row, last column."""
 
 
 @lru_cache(maxsize=MOST_COLUMNS)

@@ -19,8 +19,6 @@ from xlplugin.workbook.moments import moment_of
 C, F, V, IS, T, R, ROW = (M + name for name in ("c", "f", "v", "is", "t", "r", "row"))
 EXACT: Final = 2**53
 """From here on a spreadsheet program holds not every whole number."""
-EXACT_DIGITS: Final = 15
-"""With no more digits it holds every one."""
 MOST_PLACES: Final = 10_000_000
 """The most cells and rows of all tabs that are read, empty ones before others included."""
 TRUTHS = {"1": True, "true": True, "0": False, "false": False}
@@ -30,13 +28,7 @@ _UNESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 
 
 class CellFault(ValueError):
-    """A cell cannot be read.
-
-    Args:
-        address: its place.
-        content: what it holds.
-        is_far: if it is only too far from the others.
-    """
+    """A cell cannot be read; it ``is_far`` if it is only too far from the others."""
 
     def __init__(self, address: str, content: str, *, is_far: bool = False) -> None:
         super().__init__(f"{address}: {content}")
@@ -44,12 +36,9 @@ class CellFault(ValueError):
 
 
 class Cells:
-    """What the cells of a workbook have in common: its texts, and which looks are dates.
+    """Common ground of a workbook's cells: the texts that they refer to by number, day 0 of their dates.
 
-    Args:
-        strings: the texts that cells refer to by number.
-        dates: the numbers of the looks that show a number as date or time.
-        epoch: day 0 of its dates.
+    ``dates`` are the numbers of the looks that show a number as date or time.
     """
 
     def __init__(self, strings: Sequence[str], dates: frozenset[str], epoch: datetime) -> None:
@@ -139,7 +128,7 @@ class Cells:
 
 
 def is_of_its_kind(cell: Element, shown: Element | None) -> bool:
-    """Whether what a formula shows is a value of the kind that the cell has; nothing is a text only."""
+    """True if a formula shows a value of the kind that the cell has; nothing is a text only."""
     kind = cell.get("t", "n")
     text = "" if shown is None else (shown.text or "").strip()
     if kind == "b":
@@ -225,7 +214,7 @@ def number(content: str) -> int | float:
     Raises:
         ValueError: it is none.
     """
-    if content.isdecimal() and content.isascii() and len(content) <= EXACT_DIGITS:
+    if content.isdecimal() and content.isascii() and len(content) <= 15:
         return int(content)
     value = float(content)
     if not isfinite(value) or "_" in content or not content.isascii():

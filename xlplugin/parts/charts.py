@@ -113,7 +113,7 @@ class _ErrorBars(ErrorBars):
 
 
 class _Anchor(TwoCellAnchor):
-    """Where a chart stands, and its description, for which openpyxl has no place of its own."""
+    """The place of a chart, and its description, for which openpyxl has no place of its own."""
 
     __elements__ = TwoCellAnchor.__elements__
     __attrs__ = TwoCellAnchor.__attrs__

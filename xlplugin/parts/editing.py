@@ -9,8 +9,8 @@ from xlplugin.ground.lean import leaving_out
 from xlplugin.parts.cells import Cells, placed_cells
 from xlplugin.parts.new_tabs import Drawn, share_formulas
 from xlplugin.parts.package import BOOK, Package, PartError, relations_of
+from xlplugin.parts.reading import shared_strings
 from xlplugin.parts.sheet import Sheet
-from xlplugin.parts.strings import shared_strings
 from xlplugin.parts.styles import styles_of
 from xlplugin.parts.tables import (
     looks_part,
@@ -32,18 +32,11 @@ from xlplugin.workbook.book import (
     RemoveSheet,
     SetCells,
     SetHeights,
-    SheetData,
     ShowSheet,
     column_letter,
     placed,
 )
-from xlplugin.workbook.layout import (
-    HEADER,
-    HEADER_BACK,
-    HEADER_CENTRED,
-    HEADER_HEIGHT,
-    PAPERS,
-)
+from xlplugin.workbook.layout import HEADER, HEADER_BACK, HEADER_CENTRED, HEADER_HEIGHT, PAPERS
 from xlplugin.workbook.layout import STYLES as DECLARED
 from xlplugin.workbook.layouts.tab_names import EVENT
 from xlplugin.workbook.live_patterns import (
@@ -57,20 +50,15 @@ from xlplugin.workbook.live_patterns import (
 )
 
 NOT_NEEDED = ("numpy", "PIL")
-"""What openpyxl imports if it is installed; a new tab needs none of it, and the first is slow."""
+"""Packages that openpyxl imports if they are installed; a new tab needs neither, and the first is slow."""
 BLANK_TAB = f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>'.encode()
 SELECTED = re.compile(rb"(<(?:\w+:)?sheetView\b[^>]*?)\stabSelected\s*=\s*[\"'](?:1|true)[\"']")
 OURS = {LISTS: LIST_NAMED, LOOKS: DECLARED[0].name}
-"""What the first cell of these tabs begins with, if they were made here."""
+"""The beginning of the first cell of these tabs, if they were made here."""
 
 
 class Editing:
-    """A workbook file that is being changed.
-
-    Args:
-        package: the file.
-        book: the workbook as it was read.
-    """
+    """A workbook file that is being changed; ``book`` is the workbook as it was read."""
 
     def __init__(self, package: Package, book: Book) -> None:
         self.package, self.before = package, book
@@ -93,16 +81,7 @@ class Editing:
         """
         self._draw(changes)
         for change in changes:
-            match change:
-                case SetCells():
-                    self._set_cells(change)
-                case SetHeights(name, heights):
-                    for row, height in heights.items():
-                        self.sheet(name).set_height(row, height)
-                case AddRows():
-                    self._add_rows(change)
-                case _:
-                    self._apply_to_tabs(change)
+            self._make(change)
 
     def finish(self) -> Package:
         """The file with the changes."""
@@ -133,10 +112,15 @@ class Editing:
         """True if a tab is new, or something in it is."""
         return name in self.sheets or self.parts[name] in self.package.changed
 
-    def _apply_to_tabs(
-        self, change: AddSheet | AddDrawing | AddPatterns | RemoveSheet | ShowSheet
-    ) -> None:
+    def _make(self, change: Change) -> None:
         match change:
+            case SetCells():
+                self._set_cells(change)
+            case SetHeights(name, heights):
+                for row, height in heights.items():
+                    self.sheet(name).set_height(row, height)
+            case AddRows():
+                self._add_rows(change)
             case AddSheet():
                 self._add_table(change)
             case AddDrawing(drawing, before):
@@ -144,7 +128,9 @@ class Editing:
             case AddPatterns():
                 self._add_patterns(change)
             case RemoveSheet(name):
-                self._remove(name)
+                self.book.remove(name)
+                self.sheets.pop(name, None)
+                self.parts = self.book.tabs()
             case ShowSheet(name):
                 self._show(name)
 
@@ -155,7 +141,7 @@ class Editing:
         new += [page for page in pages if page.paper in PAPERS]
         if new:
             with leaving_out(*NOT_NEEDED):
-                from xlplugin.parts.scratch import draw  # noqa: PLC0415  (openpyxl takes long to start)
+                from xlplugin.parts.drawing import draw  # noqa: PLC0415  (openpyxl takes long to start)
 
             self.drawn = draw(new, has_home=EVENT in self.parts)
 
@@ -227,11 +213,6 @@ class Editing:
         for name, stands_for in names:
             self.book.add_name(defined_name(name, stands_for), tab)
 
-    def _remove(self, name: str) -> None:
-        self.book.remove(name)
-        self.sheets.pop(name, None)
-        self.parts = self.book.tabs()
-
     def _set_cells(self, change: SetCells) -> None:
         sheet = self.sheet(change.sheet)
         for (row, column), value in change.cells.items():
@@ -283,7 +264,7 @@ class Editing:
         number = self.styles.named(style)
         if number is None:
             with leaving_out(*NOT_NEEDED):
-                from xlplugin.parts.scratch import declared_styles  # noqa: PLC0415  (as above)
+                from xlplugin.parts.drawing import declared_styles  # noqa: PLC0415  (as above)
 
             declared = declared_styles()
             number = self.styles.take_over(declared, declared.named(style) or "0")
@@ -293,13 +274,8 @@ class Editing:
         """Keep our hidden tabs, not the organizer's, out of Excel's Unhide list."""
         for name in filter(is_pattern, self.parts):
             if self.book.state(name) == "hidden":
-                begins = OURS.get(name)
-                rows = self._data(name).rows
+                cells = Cells(shared_strings(self.package), frozenset(), self.book.epoch)
+                rows = cells.sheet(name, parsed(self.package.read(self.parts[name]))).rows
                 first = str(rows[0][0]) if rows and rows[0] else ""
-                if begins is None or first.startswith(begins):
+                if first.startswith(OURS.get(name, "")):
                     self.book.hide(name)
-
-    def _data(self, name: str) -> SheetData:
-        """The values of a tab that is not part of the book."""
-        cells = Cells(shared_strings(self.package), frozenset(), self.book.epoch)
-        return cells.sheet(name, parsed(self.package.read(self.parts[name])))

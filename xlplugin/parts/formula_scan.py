@@ -39,12 +39,7 @@ def formula_cells(part: bytes) -> dict[str, FormulaCell]:
 
 
 def misread(found: Mapping[str, FormulaCell], sheet: SheetData) -> Iterator[tuple[str, str]]:
-    """The formulas that do not read as meant, each with its address.
-
-    Args:
-        found: the cells of the part.
-        sheet: the tab as it is meant.
-    """
+    """The formulas among the cells found that do not read as the sheet has them, each with its address."""
     firsts: dict[str, _Shared] = {}
     for number, row in enumerate(sheet.rows, 1):
         for column, value in enumerate(row, 1):
@@ -132,10 +127,7 @@ class _Scan:
 class _Shared:
     """A formula that cells share: its words, and the ends of references, which may move along.
 
-    Args:
-        formula: as the first of the cells has it.
-        row: of that cell.
-        column: of that cell.
+    It is given as the first of the cells has it, with the row and the column of that cell.
     """
 
     def __init__(self, formula: str, row: int, column: int) -> None:

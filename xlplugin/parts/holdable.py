@@ -1,4 +1,4 @@
-"""What a cell can hold: the rest is refused with its cell before anything is written."""
+"""Values that no cell can hold, refused with their cell before anything is written."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Final
 from xlplugin.ground.limits import MOST_TEXT
 from xlplugin.ground.problems import HostError, unholdable
 from xlplugin.ground.texts import msg, t
-from xlplugin.parts.cells import EXACT
 from xlplugin.parts.xml import UNHOLDABLE
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.moments import EPOCHS, serial
@@ -18,12 +17,7 @@ MOST_SHOWN: Final = 10**40
 
 
 def require_holdable(cell: str, value: CellValue, epoch: datetime = EPOCHS[False]) -> None:
-    """Refuse what would not read back as it was.
-
-    Args:
-        cell: with its tab, for messages.
-        value: that the cell is to have.
-        epoch: day 0 of the workbook.
+    """Refuse what would not read back as it was; ``cell`` is named with its tab, for messages.
 
     Raises:
         HostError: no cell can hold the value.
@@ -46,13 +40,9 @@ def require_holdable(cell: str, value: CellValue, epoch: datetime = EPOCHS[False
 
 
 def _is_exact(value: float) -> bool:
-    """True if a cell holds the number as it is."""
-    return isfinite(value) if isinstance(value, float) else abs(value) <= EXACT or _is_double(value)
-
-
-def _is_double(value: int) -> bool:
+    """True if a cell, which has a double, holds the number as it is."""
     try:
-        return int(float(value)) == value
+        return isfinite(value) if isinstance(value, float) else int(float(value)) == value
     except OverflowError:
         return False
 

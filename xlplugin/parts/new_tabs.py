@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
 from itertools import count
@@ -17,11 +17,7 @@ from xlplugin.parts.xml import Element, M, parsed, written
 
 
 class Drawn:
-    """Tabs in a workbook of their own, from which they are moved.
-
-    Args:
-        package: that workbook.
-    """
+    """Tabs in a workbook of their own, from which they are moved."""
 
     def __init__(self, package: Package) -> None:
         self.package = package
@@ -36,13 +32,7 @@ class Drawn:
         self._take_over_looks(root, styles)
         share_formulas(root)
         part = book.add(name, written(root), before, self.book.state(name))
-        relations = self.package.relations(source)
-        if relations:
-            targets = [self.package.target(source, relation) for relation in relations]
-            names = self._copy_parts([each for each in targets if each], book.package)
-            pairs = zip(relations, targets, strict=True)
-            moved = [replace(r, target=f"/{names[at]}") if at else r for r, at in pairs]
-            book.package.relate(part, moved)
+        self._relate(source, book.package, part, self._copy_parts(source, book.package))
         place = str(self.book.place(name))
         for defined in self.book.names():
             if defined.get("localSheetId") == place:
@@ -62,22 +52,26 @@ class Drawn:
             if rule.get("dxfId"):
                 rule.set("dxfId", styles.take_over_rule(self.styles, rule.get("dxfId", "0")))
 
-    def _copy_parts(self, parts: Sequence[str], package: Package) -> dict[str, str]:
-        """Copy parts with all that they lead to; gives their names in the workbook."""
-        reached = self.package.reached(parts)
+    def _copy_parts(self, source: str, package: Package) -> dict[str, str]:
+        """Copy all that a part leads to; gives the names in the workbook."""
         names: dict[str, str] = {}
-        for part in reached:
-            names[part] = _free(part, package)
-            package.put(names[part], self.package.read(part))
-            package.declare(names[part], *self.package.declared(part))
-        for part in reached:
-            relations = self.package.relations(part)
-            if relations:
-                targets = [self.package.target(part, relation) for relation in relations]
-                pairs = zip(relations, targets, strict=True)
-                moved = [replace(r, target=f"/{names[at]}") if at else r for r, at in pairs]
-                package.relate(names[part], moved)
+        for part in self.package.reached([source]):
+            if part != source:
+                names[part] = _free(part, package)
+                package.put(names[part], self.package.read(part))
+                package.declare(names[part], *self.package.declared(part))
+        for part, name in names.items():
+            self._relate(part, package, name, names)
         return names
+
+    def _relate(self, source: str, package: Package, part: str, names: Mapping[str, str]) -> None:
+        """Give a part in the workbook the relations of its source, with the names of their targets there."""
+        relations = self.package.relations(source)
+        targets = [self.package.target(source, relation) for relation in relations]
+        pairs = zip(relations, targets, strict=True)
+        if relations:
+            moved = [replace(r, target=f"/{names[at]}") if at else r for r, at in pairs]
+            package.relate(part, moved)
 
 
 def _free(part: str, package: Package) -> str:
@@ -92,13 +86,11 @@ def _free(part: str, package: Package) -> str:
 def share_formulas(root: Element) -> None:
     """Let the cells of a column that have the same formula below one another share it.
 
-    Formulas of other tabs are left as they are: spreadsheet programs do not share these.
-
-    Args:
-        root: a sheet, its cells in order.
+    Formulas of other tabs are left as they are: spreadsheet programs do not share these. The cells of
+    the sheet must be in order.
     """
-    last: dict[str, tuple[int, int, str, list[Element]]] = {}
     groups: list[tuple[str, int, list[Element]]] = []
+    newest: dict[str, tuple[str, int, list[Element]]] = {}
     for cell in root.iter(C):
         formula = cell.find(F)
         if formula is None or formula.attrib or not formula.text or "!" in formula.text:
@@ -106,21 +98,19 @@ def share_formulas(root: Element) -> None:
         address = cell.get("r", "")
         letters = address.rstrip("0123456789")
         row = int(address[len(letters) :])
-        if letters in last:
-            first, before, text, sharing = last[letters]
-            if row == before + 1 and formula.text == moved_down(text, row - first):
-                sharing.append(formula)
-                last[letters] = first, row, text, sharing
-                continue
-        sharing = [formula]
-        groups.append((letters, row, sharing))
-        last[letters] = row, row, formula.text, sharing
-    shared = ((letters, row, cells) for letters, row, cells in groups if len(cells) > 1)
-    for number, (letters, row, (first_cell, *others)) in enumerate(shared):
-        first_cell.set("t", "shared")
-        first_cell.set("ref", f"{letters}{row}:{letters}{row + len(others)}")
-        first_cell.set("si", str(number))
-        for formula in others:
-            formula.text = None
+        _, first, sharing = newest.get(letters, ("", 0, []))
+        is_next = sharing and row == first + len(sharing)
+        if is_next and formula.text == moved_down(sharing[0].text or "", row - first):
+            sharing.append(formula)
+        else:
+            newest[letters] = letters, row, [formula]
+            groups.append(newest[letters])
+    shared = (group for group in groups if len(group[2]) > 1)
+    for number, (letters, row, cells) in enumerate(shared):
+        for place, formula in enumerate(cells):
             formula.set("t", "shared")
+            if place == 0:
+                formula.set("ref", f"{letters}{row}:{letters}{row + len(cells) - 1}")
+            else:
+                formula.text = None
             formula.set("si", str(number))

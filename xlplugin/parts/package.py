@@ -25,7 +25,7 @@ BOOK: Final = "xl/workbook.xml"
 ROOT = ""
 """The package itself, from which relations lead to its first parts."""
 SIGNED_BY = "digital-signature"
-"""What the kinds of relations of a signature of the whole package have in them."""
+"""A part of the kinds of relations of a signature of the whole package."""
 SST: Final = 1024
 """The bytes at whose beginning a part is known as that of texts."""
 PACKED: Final = (ZIP_STORED, ZIP_DEFLATED)
@@ -62,13 +62,7 @@ class Relation:
 
 
 class PartError(Exception):
-    """A part of a file is not as it should be.
-
-    Args:
-        part: its name.
-        message: what is wrong.
-        tab: the tab that it is about, where the part does not say so.
-    """
+    """A part of a file is not as it should be; ``tab`` is the one concerned, if the part does not tell."""
 
     def __init__(self, part: str, message: str, tab: str = "") -> None:
         super().__init__(message)

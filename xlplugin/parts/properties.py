@@ -1,7 +1,8 @@
-"""What a workbook's file says of itself: title, author, time, and the program that has written it."""
+"""The properties of a workbook's file: title, author, time, and the program that has written it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import count
 from typing import Final
@@ -28,52 +29,33 @@ STALE = ("HeadingPairs", "TitlesOfParts", "Pages")
 """Lists of the tabs and names as they were, and how many pages; Excel makes them anew."""
 
 
-class Core:
-    """Title, author and times of a workbook, to be changed.
+def name_event(
+    package: Package, names: Callable[[str, str], tuple[str, str]], *, as_new: bool
+) -> None:
+    """Say which event a file holds, and when it was changed, and made if it is new.
 
-    Args:
-        package: the file, which has such a part.
+    ``names`` gives the title and the author, told those that it has; ``""`` for none. A file without the
+    part stays without.
     """
+    if CORE not in package.names:
+        return
+    root = parsed(package.read(CORE))
+    tags = (f"{{{DUBLIN}}}title", f"{{{DUBLIN}}}creator")
+    title, author = (root.findtext(tag) or "" for tag in tags)
+    for tag, text in zip(tags, names(title, author), strict=True):
+        _set(root, tag, text)
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    for name in ("modified", "created")[: 1 + as_new]:
+        _set(root, f"{{{TERMS}}}{name}", now).set(f"{{{INSTANCE}}}type", "dcterms:W3CDTF")
+    package.put(CORE, written(root))
 
-    def __init__(self, package: Package) -> None:
-        self.package = package
-        self.root = parsed(package.read(CORE))
 
-    @property
-    def title(self) -> str:
-        """The title; ``""`` for none."""
-        return self.root.findtext(f"{{{DUBLIN}}}title") or ""
-
-    @title.setter
-    def title(self, text: str) -> None:
-        self._set(f"{{{DUBLIN}}}title", text)
-
-    @property
-    def creator(self) -> str:
-        """The author; ``""`` for none."""
-        return self.root.findtext(f"{{{DUBLIN}}}creator") or ""
-
-    @creator.setter
-    def creator(self, text: str) -> None:
-        self._set(f"{{{DUBLIN}}}creator", text)
-
-    def stamp(self, *, as_new: bool) -> None:
-        """Say when the workbook was changed, and made if it is new."""
-        now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        for name in ("modified", *(["created"] if as_new else [])):
-            element = self._set(f"{{{TERMS}}}{name}", now)
-            element.set(f"{{{INSTANCE}}}type", "dcterms:W3CDTF")
-
-    def finish(self) -> None:
-        """Put the part into the package."""
-        self.package.put(CORE, written(self.root))
-
-    def _set(self, tag: str, text: str) -> Element:
-        element = self.root.find(tag)
-        if element is None:
-            element = etree.SubElement(self.root, tag)
-        element.text = UNHOLDABLE.sub("", text)
-        return element
+def _set(parent: Element, tag: str, text: str) -> Element:
+    """Give the child of a tag its text; it is made if it is not there."""
+    found = parent.find(tag)
+    element = etree.SubElement(parent, tag) if found is None else found
+    element.text = UNHOLDABLE.sub("", text)
+    return element
 
 
 def name_program(package: Package) -> None:
@@ -86,10 +68,7 @@ def name_program(package: Package) -> None:
         return
     for element in stale:
         root.remove(element)
-    program = root.find(f"{P}Application")
-    if program is None:
-        program = etree.SubElement(root, f"{P}Application")
-    program.text = PROGRAM
+    _set(root, f"{P}Application", PROGRAM)
     if APP not in package.names:
         taken = {relation.id for relation in package.relations(ROOT)}
         key = next(f"rId{number}" for number in count(1) if f"rId{number}" not in taken)

@@ -8,9 +8,8 @@ from contextlib import contextmanager
 
 from xlplugin.ground.problems import HostError, Step
 from xlplugin.ground.texts import msg, t
-from xlplugin.parts.cells import CellFault, Cells
+from xlplugin.parts.cells import CellFault, Cells, text_of
 from xlplugin.parts.package import Package
-from xlplugin.parts.strings import shared_strings
 from xlplugin.parts.styles import styles_of
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed
@@ -19,12 +18,7 @@ from xlplugin.workbook.live_patterns import is_pattern
 
 
 def read_book(package: Package, name: str, *, with_patterns: bool = False) -> Book:
-    """Every tab's cells as values; tabs that are charts are left out.
-
-    Args:
-        package: the file.
-        name: of the workbook.
-        with_patterns: whether our hidden tabs are read as well.
+    """Every tab's cells as values; our hidden tabs only ``with_patterns``, those that are charts never.
 
     Raises:
         ValueError: a part is damaged.
@@ -66,6 +60,12 @@ def read_tabs(
                 except CellFault as fault:
                     raise _unreadable(name, fault, parts[name]) from fault
     return sheets
+
+
+def shared_strings(package: Package) -> list[str]:
+    """The texts that cells refer to by number; none in a workbook without any."""
+    part = package.of_kind("sharedStrings")
+    return [text_of(item) for item in parsed(package.read(part)).iterfind(f"{M}si")] if part else []
 
 
 def _unreadable(tab: str, fault: CellFault, part: str) -> HostError:

@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
-from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, Area, address_of, area_of, column_of
+from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, address_of, area_of, column_of
 from xlplugin.parts.cells import (
     ROW,
     C,
@@ -24,7 +24,7 @@ from xlplugin.parts.formulas import shifted
 from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.xml import Element, M, children, etree, parsed, written
-from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 from xlplugin.workbook.moments import serial
 
 OF_ARRAYS = ("cm", "vm")
@@ -35,14 +35,7 @@ ARRAYS = ("array", "dataTable")
 
 
 class Sheet:
-    """A sheet to be changed.
-
-    Args:
-        name: the tab, for messages.
-        content: the part.
-        styles: the looks of the workbook.
-        epoch: day 0 of its dates.
-    """
+    """A sheet to be changed; ``epoch`` is day 0 of its dates."""
 
     def __init__(self, name: str, content: bytes, styles: Styles, epoch: datetime) -> None:
         self.name, self.styles, self.epoch = name, styles, epoch
@@ -144,9 +137,11 @@ class Sheet:
         for inside in cell.findall(V):
             cell.remove(inside)
         cell.attrib.pop("t", "")
+        if value is not None:
+            self._set_value(cell, value)
+
+    def _set_value(self, cell: Element, value: CellValue) -> None:
         match value:
-            case None:
-                return
             case bool():
                 kind, text = "b", str(int(value))
             case CellError(code):
@@ -214,21 +209,14 @@ class Sheet:
                 return
             case Formula(text):
                 etree.SubElement(cell, F).text = text.removeprefix("=")
-            case CellError(code):
-                cell.set("t", "e")
-                etree.SubElement(cell, V).text = code
             case str():
                 self._fill_text(cell, value)
-            case bool():
-                cell.set("t", "b")
-                etree.SubElement(cell, V).text = str(int(value))
-            case datetime() | date() | time():
-                look = cell.get("s", "0")
-                if look not in self.styles.dates():
-                    cell.set("s", self.styles.of_moment(look))
-                etree.SubElement(cell, V).text = repr(serial(value, self.epoch))
             case _:
-                etree.SubElement(cell, V).text = repr(value)
+                look = cell.get("s", "0")
+                is_moment = isinstance(value, datetime | date | time)
+                if is_moment and look not in self.styles.dates():
+                    cell.set("s", self.styles.of_moment(look))
+                self._set_value(cell, value)
 
     def _fill_text(self, cell: Element, text: str) -> None:
         if not text:

@@ -10,20 +10,10 @@ from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.xml import Element, M, child, etree, parsed, written
 
 STYLES: Final = "xl/styles.xml"
-"""Where nearly every program has them."""
-ORDER: Final = [
-    "numFmts",
-    "fonts",
-    "fills",
-    "borders",
-    "cellStyleXfs",
-    "cellXfs",
-    "cellStyles",
-    "dxfs",
-    "tableStyles",
-    "colors",
-    "extLst",
-]
+"""The part in which nearly every program has them."""
+ORDER: Final = (
+    "numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst"
+)
 DATES: Final = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 """The built-in number formats of dates and times."""
 FIRST_OWN: Final = 164
@@ -40,12 +30,7 @@ def styles_of(package: Package) -> Styles | None:
 
 
 class Styles:
-    """The looks of cells, by their numbers.
-
-    Args:
-        content: the part.
-        part: its name.
-    """
+    """The looks of cells, by their numbers, from the ``content`` of a part."""
 
     def __init__(self, content: bytes, part: str = STYLES) -> None:
         self._content, self.part = content, part
@@ -134,12 +119,10 @@ class Styles:
         for inside in list(look):
             if inside.tag not in (f"{M}alignment", f"{M}protection"):
                 look.remove(inside)
-        for pointer, applied in (
-            ("numFmtId", "applyNumberFormat"), ("fontId", "applyFont"), ("fillId", "applyFill"),
-            ("borderId", "applyBorder"),
-        ):  # fmt: skip
-            if look.get(pointer, "0") != "0":
-                look.set(applied, "1")
+        for what in ("numFmt", "font", "fill", "border"):
+            if look.get(f"{what}Id", "0") != "0":
+                applied = "NumberFormat" if what == "numFmt" else what.title()
+                look.set(f"apply{applied}", "1")
         if look.find(f"{M}alignment") is not None:
             look.set("applyAlignment", "1")
         return self._known("cellXfs", look)
@@ -210,7 +193,7 @@ class Styles:
 
 
 def _canonical(element: Element) -> tuple[object, ...]:
-    """What an element says, however it is written."""
+    """The content of an element, however it is written."""
     return element.tag, sorted(element.attrib.items()), tuple(map(_canonical, element))
 
 

@@ -22,7 +22,7 @@ from xlplugin.workbook.live_patterns import Look, Page
 MOST_HELP: Final = 255
 """The most characters of what is shown beside a cell."""
 MOST_HEADER: Final = 110
-"""Of a printed header: Excel allows 255, codes and doubled ampersands included."""
+"""The most characters of a printed header: Excel allows 255, codes and doubled ampersands included."""
 LINK: Final = f'<hyperlinks><hyperlink ref="A1" location="{EVENT}!A1" tooltip={quoted(BACK_TIP)}/></hyperlinks>'
 PRINTED: Final = """\
 <printOptions horizontalCentered="1"/>\
@@ -35,13 +35,9 @@ NameOf: TypeAlias = Callable[[Sequence[str | int]], str]
 
 
 def table_part(change: AddSheet, styles: Styles, name_of: NameOf, *, leads_back: bool) -> bytes:
-    """A tab without its cells.
+    """A tab without its cells; the looks of its highlights are added to the workbook's.
 
-    Args:
-        change: the tab.
-        styles: the looks of the workbook, to which those of its highlights are added.
-        name_of: gives the defined name of a list of choices.
-        leads_back: whether its first header leads back to ``Event``.
+    ``leads_back`` says whether its first header is a link to ``Event``.
     """
     layout, filled = change.layout, 1 + len(change.rows)
     last = filled + layout.spare_rows
@@ -150,7 +146,7 @@ def _width(place: int, column: Column) -> str:
 
 
 def _checks(layout: Layout, last: int, name_of: NameOf) -> Iterator[str]:
-    """What is checked of what is typed, and lists where only some values may be."""
+    """The checks of what is typed, and lists where only some values may be."""
     if last < 2:
         return
     for place, column in enumerate(layout.columns, 1):
@@ -170,10 +166,8 @@ def _check(column: Column, where: str, name_of: NameOf) -> Iterator[str]:
         yield _list(name_of(column.choices), column.choices, where, prompt)
     elif column.whole:
         least, most = column.whole.least, column.whole.most
-        title, error = (
-            t("Whole number"),
-            t("Type a whole number from {least} to {most}.", least=least, most=most),
-        )
+        title = t("Whole number")
+        error = t("Type a whole number from {least} to {most}.", least=least, most=most)
         yield (
             f'<dataValidation type="whole" operator="between" allowBlank="1"{prompt}'
             f' showErrorMessage="1" errorTitle={quoted(title)} error={quoted(error)} sqref="{where}">'

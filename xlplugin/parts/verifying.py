@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from itertools import chain, zip_longest
 from math import isclose
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from xlplugin.parts.cells import placed_cells
 from xlplugin.parts.formula_scan import formula_cells, misread, shown_otherwise
-from xlplugin.parts.old_rows import with_one_tab, without_old_rows
-from xlplugin.parts.package import Package, PartError
+from xlplugin.parts.package import (
+    BOOK,
+    ROOT,
+    TYPES,
+    Package,
+    PartError,
+    TimelessZip,
+    relations_of,
+)
 from xlplugin.parts.reading import read_tabs, without_garbage_collection
 from xlplugin.parts.results import Results
 from xlplugin.parts.workbook import Workbook
@@ -21,12 +29,13 @@ from xlplugin.workbook.book import Book, SheetData, column_letter, has_same_valu
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.live_tables import Shown
 
-if TYPE_CHECKING:
-    from python_calamine import CalamineWorkbook
-
 MOST_PLACES: Final = 2_000_000
 """The most cells, empty ones included, of a tab that the other reader looks at."""
 CELLS: Final = b"sheetData"
+START, END, ROW = b"<sheetData>", b"</sheetData>", b"<row "
+NUMBER: Final = re.compile(rb'<row [^>]*?\br="([0-9]+)"')
+NOT_PLAIN: Final = b"<![CDATA["
+"""In what this is found, tags may be texts."""
 MOMENT: Final = timedelta(seconds=1)
 
 
@@ -41,7 +50,7 @@ def verify_written(
         meant: the file that was read, with the changes.
         before: the values that were read.
         book: the values that it is to have.
-        results: what its formulas are to show, as far as that was worked out.
+        results: the values that its formulas are to show, as far as they were worked out.
 
     Raises:
         ValueError: it differs; the message says where.
@@ -69,7 +78,7 @@ def verify_written(
             _verify_formulas(content, part, tab, shown, meant)
         if has_room(roots[name]):
             is_whole = content == written.read(part)
-            file = data if is_whole else with_one_tab(written, part, content)
+            file = data if is_whole else _with_one_tab(written, part, content)
             _verify_values(file, part, tab, shown, meant)
 
 
@@ -91,11 +100,36 @@ def _to_read(
     content, original = written.read(part), meant.before(part)
     if original is None or tab.name not in before.sheets or _has_formulas(tab):
         return content, tab
-    content, last = without_old_rows(original, content)
+    content, last = _without_old_rows(original, content)
     if list(before.sheets[tab.name].rows[:last]) != list(tab.rows[:last]):
         raise _different(part, tab.name)
     rest: list[list[CellValue]] = [[] for _ in range(last)]
     return content, replace(tab, rows=trimmed(rest + [list(row) for row in tab.rows[last:]]))
+
+
+def _without_old_rows(before: bytes, now: bytes) -> tuple[bytes, int]:
+    """A sheet's part without the rows before those that were added, and the number of the last of them.
+
+    Where anything else became of the old rows the part is given as it is, with 0.
+    """
+    start = now.find(START) + len(START)
+    _, found, rows = before.partition(START)
+    rows, ended, _ = rows.partition(END)
+    last = NUMBER.match(rows, max(rows.rfind(ROW), 0))
+    if not (found and ended and last) or NOT_PLAIN in rows or not now.startswith(rows, start):
+        return now, 0
+    return now[:start] + now[start + len(rows) :], int(last[1])
+
+
+def _with_one_tab(package: Package, part: str, content: bytes) -> bytes:
+    """A file with one tab alone, its part holding this content, and what it takes to read it."""
+    stream = BytesIO()
+    shared = (package.of_kind("styles"), package.of_kind("sharedStrings"))
+    with TimelessZip(stream, "w") as archive:
+        for name in (TYPES, relations_of(ROOT), BOOK, relations_of(BOOK), *filter(None, shared)):
+            archive.writestr(name, package.read(name))
+        archive.writestr(part, content)
+    return stream.getvalue()
 
 
 def _has_formulas(tab: SheetData) -> bool:
@@ -158,36 +192,26 @@ def _verify_values(data: bytes, part: str, sheet: SheetData, shown: Shown, meant
 
 
 def _rows(data: bytes, tab: str) -> list[list[Any]] | None:
-    """The rows of a tab as another reader reads them; none if it cannot."""
-    from python_calamine import CalamineError  # noqa: PLC0415  (only where something is written)
-
-    try:
-        workbook = _opened(data)
-        sheet = workbook.get_sheet_by_name(tab) if workbook else None
-    except CalamineError:
-        return None
-    return sheet.to_python(skip_empty_area=False) if sheet else None
-
-
-def _opened(data: bytes) -> CalamineWorkbook | None:
-    """A file as the other reader opens it; none if it cannot."""
-    from python_calamine import (  # noqa: PLC0415  (as above)
+    """The rows of a tab as another reader reads them, none if no tab is named; ``None`` if it cannot."""
+    from python_calamine import (  # noqa: PLC0415  (only where something is written)
         CalamineError,
         CalamineWorkbook,
     )
 
     try:
-        return CalamineWorkbook.from_filelike(BytesIO(data))
+        workbook = CalamineWorkbook.from_filelike(BytesIO(data))
+        sheet = workbook.get_sheet_by_name(tab) if tab else None
     except CalamineError:
         return None
+    return sheet.to_python(skip_empty_area=False) if sheet else []
 
 
 def _could_be_read(meant: Package, part: str, tab: str) -> bool:
     """True if the other reader could read a tab as it was; if it is new, the workbook."""
     before = meant.before(part)
-    if before is None:
-        return _opened(meant.file()) is not None
-    return not has_room(parsed(before)) or _rows(meant.file(), tab) is not None
+    if before is not None and not has_room(parsed(before)):
+        return True
+    return _rows(meant.file(), "" if before is None else tab) is not None
 
 
 def has_room(root: Element) -> bool:

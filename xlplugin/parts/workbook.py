@@ -10,35 +10,20 @@ from typing import Final
 
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
-from xlplugin.parts.addresses import Area, address_of
 from xlplugin.parts.package import BOOK, ROOT, Package, PartError, Relation
 from xlplugin.parts.xml import ID, RELATIONS, Element, M, child, etree, parsed, written
+from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.layout import Area
 from xlplugin.workbook.moments import EPOCHS
 
-ORDER: Final = [
-    "fileVersion",
-    "fileSharing",
-    "workbookPr",
-    "workbookProtection",
-    "bookViews",
-    "sheets",
-    "functionGroups",
-    "externalReferences",
-    "definedNames",
-    "calcPr",
-    "oleSize",
-    "customWorkbookViews",
-    "pivotCaches",
-    "smartTagPr",
-    "smartTagTypes",
-    "webPublishing",
-    "fileRecoveryPr",
-    "webPublishObjects",
-    "extLst",
-]
+ORDER: Final = (
+    "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups "
+    "externalReferences definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr "
+    "smartTagTypes webPublishing fileRecoveryPr webPublishObjects extLst"
+)
 FILTER: Final = "_xlnm._FilterDatabase"
 NOT_IN_NAMES: Final = re.compile(r"[][:*?/\\]")
-"""What the name of a tab cannot have."""
+"""The characters that the name of a tab cannot have."""
 MOST_SHEET_ID: Final = 65_534
 CACHES: Final = ("slicerCache", "timelineCache")
 """The kinds of relations to what slicers and timelines filter by."""
@@ -46,11 +31,7 @@ SHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml
 
 
 class Workbook:
-    """The tabs and the names of a workbook, to be changed.
-
-    Args:
-        package: the file.
-    """
+    """The tabs and the names of a workbook, to be changed."""
 
     def __init__(self, package: Package) -> None:
         self.package = package
@@ -97,17 +78,13 @@ class Workbook:
 
     def add(self, name: str, content: bytes, before: str | None, state: str) -> str:
         """Add a tab before the named one, or last; gives its part."""
-        part = next(
-            each
-            for each in (f"xl/worksheets/sheet{number}.xml" for number in count(1))
-            if not self.package.has(each)
-        )
+        parts = (f"xl/worksheets/sheet{number}.xml" for number in count(1))
+        part = next(each for each in parts if not self.package.has(each))
         self.package.put(part, content)
         self.package.overrides[part] = SHEET_TYPE
         taken = {relation.id for relation in self.relations}
         key = next(f"rId{number}" for number in count(1) if f"rId{number}" not in taken)
-        kind = f"{RELATIONS}/worksheet"
-        self.relations.append(Relation(key, kind, f"/{part}"))
+        self.relations.append(Relation(key, f"{RELATIONS}/worksheet", f"/{part}"))
         tab = etree.Element(f"{M}sheet", {"name": name, "sheetId": str(self._free_id())})
         if state != "visible":
             tab.set("state", state)
@@ -174,12 +151,11 @@ class Workbook:
     def set_filter(self, tab: str, area: Area) -> None:
         """Say in the hidden name of a tab's filter how far it reaches."""
         place = str(self.place(tab))
-        top, left, bottom, right = (str(n) for n in area)
-        start, end = address_of(int(top), int(left)), address_of(int(bottom), int(right))
+        top, left, bottom, right = area
+        cells = f"${column_letter(left)}${top}:${column_letter(right)}${bottom}"
         for name in self.names():
             if name.get("name") == FILTER and name.get("localSheetId") == place:
-                sheet = (name.text or "").rpartition("!")[0]
-                name.text = f"{sheet}!{_pinned(start)}:{_pinned(end)}"
+                name.text = f"{(name.text or '').rpartition('!')[0]}!{cells}"
 
     def require_numbers(self) -> None:
         """Make sure that every tab has a number, and every name of a single tab that of a place.
@@ -200,10 +176,7 @@ class Workbook:
     def _require_unsliced(self, name: str, number: str, part: str) -> None:
         """Refuse to remove a tab with a table that slicers or timelines filter.
 
-        Args:
-            name: the tab.
-            number: its own, by which they name the tab of a pivot table.
-            part: its part, which leads to those of its tables.
+        They name the tab of a pivot table by its ``number``; its ``part`` leads to those of its tables.
         """
         tables = {
             parsed(self.package.read(each)).get("id")
@@ -258,8 +231,3 @@ def defined_name(name: str, stands_for: str) -> Element:
         made.set("hidden", "1")
     made.text = stands_for
     return made
-
-
-def _pinned(address: str) -> str:
-    letters = address.rstrip("0123456789")
-    return f"${letters}${address[len(letters) :]}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from importlib import import_module
 from typing import Final, TypeAlias
 from xml.parsers.expat import ParserCreate, XMLParserType
@@ -86,18 +85,15 @@ def written(root: Element) -> bytes:
     return DECLARATION.encode() + etree.tostring(root, encoding="UTF-8", xml_declaration=False)
 
 
-def child(parent: Element, name: str, order: Iterable[str]) -> Element:
-    """The child of a name, made where the schema's order has it if it is not there yet.
+def child(parent: Element, name: str, order: str = "") -> Element:
+    """The child of a name in the main namespace, made if it is not there yet.
 
-    Args:
-        parent: of the main namespace.
-        name: without namespace.
-        order: the names of the children in the order of the schema.
+    Its place is then that in ``order``, the names of the children in the order of the schema, with spaces.
     """
     found = parent.find(M + name)
     if found is not None:
         return found
-    names = list(order)
+    names = order.split()
     after = {M + later for later in names[names.index(name) + 1 :]}
     made = etree.Element(M + name)
     place = next((i for i, other in enumerate(parent) if other.tag in after), len(parent))

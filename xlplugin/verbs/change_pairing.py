@@ -23,7 +23,7 @@ from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.points_so_far import points_before
+from xlplugin.workbook.reading.read_rounds import points_before
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import notes_writer, round_writer, table_writer

@@ -8,17 +8,16 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
-from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
-from xlplugin.hosts.closed_file.leftovers import PREFIX, clear_temporary
+from xlplugin.hosts.closed_file.leftovers import PREFIX, clear_temporary, short_stem
 
 BACKUPS = 20
-"""So many of the newest stay in any case."""
+"""The number of the newest that stay in any case."""
 STAMP = r"\d{4}-\d\d-\d\d \d\dh\d\dm\d\d\.\d{6}"
 STAMP_FORMAT = "%Y-%m-%d %Hh%Mm%S.%f"
 NAME = (
@@ -26,20 +25,16 @@ NAME = (
     r"(?: before (?P<before>[a-z-]+)| after (?P<after>[a-z-]+))?\.bak"
 )
 WORKBOOKS = (".xlsx", ".xlsm")
-"""What commands read, and copies are kept as."""
+"""The kinds of files that commands read, and that copies are kept as."""
 PRIVATE, OPEN = 0o600, 0o666
-"""Whom a new file is for: its owner, or whomever this user's files are for."""
-LONGEST, DIGEST = 120, 4
-"""Bytes of a workbook's name that go into names of other files: no name may have more than 255."""
+"""The modes of a new file: for its owner alone, or for whomever this user's files are for."""
 
 
 class Occasion(NamedTuple):
-    """What a backup has been made for.
+    """The purpose of a backup; ``""`` where there is no such thing, or it is not known.
 
-    Args:
-        round: the newest round of the workbook in it, as its tab is called; ``""`` before round 1.
-        before: the command that changed the workbook next; ``""`` if that is not known.
-        after: the click that had just changed the workbook; ``""`` if it was none.
+    ``round`` is the tab of the newest round in it, ``before`` the command that changed the workbook next,
+    ``after`` the click that had just changed it.
     """
 
     round: str = ""
@@ -66,15 +61,6 @@ def kept_as(path: Path) -> Path:
 def folder_of(path: Path) -> Path:
     """The folder with a workbook's backups; it need not be there."""
     return path.with_name(f"{short_stem(path)} backups")
-
-
-def short_stem(path: Path) -> str:
-    """The name of a workbook without its ending, or so much of it that longer names can be made."""
-    name = os.fsencode(path.stem)
-    if len(name) <= LONGEST + 1 + 2 * DIGEST:  # as long as one that was shortened
-        return path.stem
-    digest = blake2b(name, digest_size=DIGEST).hexdigest()
-    return f"{name[:LONGEST].decode(errors='ignore')}~{digest}"
 
 
 def backups_of(path: Path) -> list[Path]:
@@ -127,10 +113,7 @@ def backup_notes(name: str, *, is_open: bool = False) -> list[str]:
 def backed_up(path: Path, data: bytes, occasion: Occasion) -> Iterator[None]:
     """Keep the present version while it is replaced; without a replacement no backup stays.
 
-    Args:
-        path: the workbook, which no other run is replacing.
-        data: its content.
-        occasion: what the backup is made for.
+    No other run may be replacing the workbook, whose content is ``data``.
 
     Raises:
         HostError: a file has the name of the folder.
@@ -157,11 +140,7 @@ def backed_up(path: Path, data: bytes, occasion: Occasion) -> Iterator[None]:
 
 @contextmanager
 def copy_kept(path: Path, occasion: Occasion) -> Iterator[Path]:
-    """Keep a copy of a workbook that a program has open.
-
-    Args:
-        path: the workbook, whatever kind of file it is.
-        occasion: what the copy is made for.
+    """Keep a copy of a workbook that a program has open, whatever kind of file it is.
 
     Yields:
         Where the program is to save it, as :func:`kept_as` says; nobody else can look in there.

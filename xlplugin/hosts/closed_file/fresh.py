@@ -9,24 +9,42 @@ from io import BytesIO
 from pathlib import Path
 
 from defusedxml.ElementTree import fromstring
+from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
 
 from xlplugin.ground.problems import Step
 from xlplugin.hosts.closed_file.naming import AUTHOR, MOST_TEXT
 from xlplugin.hosts.closed_file.opening import naming_the_part
-from xlplugin.parts.properties import APP, PROGRAM, PROPERTIES_SPACE
-from xlplugin.parts.saving import new_workbook
-from xlplugin.workbook.book import Change
+from xlplugin.parts.drawing import drawn
+from xlplugin.parts.editing import Editing
+from xlplugin.parts.properties import APP, CORE, NAMED, PROGRAM, PROPERTIES_SPACE
+from xlplugin.workbook.book import Book, Change, RemoveSheet
 
 MADE_HERE = "xlplugin export"
 """The keyword of such a workbook, by which it may be replaced by a newer one."""
-CORE = "docProps/core.xml"
 KEYWORDS = "{http://schemas.openxmlformats.org/package/2006/metadata/core-properties}keywords"
 APPLICATION = f"{{{PROPERTIES_SPACE}}}Application"
 
 
+def new_workbook(changes: Sequence[Change], properties: DocumentProperties) -> bytes:
+    """A workbook as a file, with nothing but the tabs that the changes add in their order.
+
+    Raises:
+        HostError: a text cannot be in any workbook.
+    """
+    blank = Workbook()
+    blank.properties = properties
+    blank.views[0].firstSheet = None  # or it would move along with the first tab
+    (tab,) = blank.sheetnames
+    editing = Editing(drawn(blank), Book(""))
+    editing.apply([RemoveSheet(tab), *changes])
+    package = editing.finish()
+    package.put(APP, NAMED)  # nothing of what openpyxl says of itself
+    return package.packed()
+
+
 def fresh_workbook(changes: Sequence[Change], name: str, title: str) -> bytes:
-    """A new workbook as a file, with the tabs that the changes add in their order.
+    """A new workbook by xlplugin with a title.
 
     Raises:
         HostError: a text cannot be in any workbook.

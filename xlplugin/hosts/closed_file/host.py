@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from xlplugin.ground.problems import Step
@@ -16,7 +17,7 @@ from xlplugin.hosts.closed_file.opening import naming_the_part, read_workbook, r
 from xlplugin.hosts.closed_file.safe_file import fingerprint, refuse_read_only, replace_file
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
-from xlplugin.parts.properties import CORE, Core, name_program
+from xlplugin.parts.properties import name_event, name_program
 from xlplugin.parts.results import Results, put_results
 from xlplugin.parts.verifying import verify_written
 from xlplugin.workbook.book import Book, Change, with_changes
@@ -24,11 +25,7 @@ from xlplugin.workbook.layouts.tab_names import newest_round
 
 
 class FileHost:
-    """A workbook file that no program has open.
-
-    Args:
-        path: the ``.xlsx`` or ``.xlsm`` file.
-        template: what a new workbook starts from; then ``path`` must not be there yet.
+    """A workbook file that no program has open; a new one, not there yet, starts from a ``template``.
 
     Attributes:
         action: the command that is run, by which a backup is known.
@@ -59,7 +56,7 @@ class FileHost:
 
     @property
     def occasion(self) -> Occasion:
-        """What a backup of the workbook as it was read is made for."""
+        """The occasion for a backup of the workbook as it was read."""
         return Occasion(newest_round(self.book), self.action)
 
     def read(self) -> Book:
@@ -101,17 +98,10 @@ class FileHost:
         editing.apply(changes)
         results = put_results(editing, meant)
         editing.finish()
-        self._name(package, meant)
-        return package, results
-
-    def _name(self, package: Package, meant: Book) -> None:
-        """Say in the file's properties which event it holds, and when it was changed."""
-        if CORE in package.names:
-            core = Core(package)
-            core.title, core.creator = names_of(core.title, core.creator, self.book, meant)
-            core.stamp(as_new=self._template is not None)
-            core.finish()
+        names = partial(names_of, before=self.book, after=meant)
+        name_event(package, names, as_new=self._template is not None)
         name_program(package)
+        return package, results
 
 
 def _go_on(_note: str) -> None:

@@ -1,4 +1,4 @@
-"""What kind of file somebody has given, by its content and its name, and what to do with another one."""
+"""The kind of a file that somebody has given, by its content and its name, and the remedy for other kinds."""
 
 from __future__ import annotations
 
@@ -20,21 +20,18 @@ HEAD: Final = 4096
 """The bytes from which text is known."""
 COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
 ENTRY: Final = 128
-"""Where the names in a compound file begin, counted from its start."""
+"""The distance between entries of a compound file, in bytes."""
 STRICT_SPACE = b"http://purl.oclc.org/ooxml/spreadsheetml"
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 WIDE = (b"\xff\xfe", b"\xfe\xff")
-"""What texts in UTF-16 begin with."""
+"""The first bytes of texts in UTF-16."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file.
+    """A kind of file: a message that names it, and the remedy where a workbook is wanted.
 
-    Args:
-        fault: what the file is, for a message.
-        remedy: what to do where a workbook is wanted; it may name the file, and commands for it.
-        endings: of its names.
+    The remedy may name the file, and commands for it; ``endings`` are those of its names.
     """
 
     fault: str
@@ -108,11 +105,7 @@ KINDS = (
 
 
 def content_of(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The content of a file that somebody has given; a pipe or a device may have no end.
-
-    Args:
-        path: the file.
-        most: the bytes that it may have.
+    """The content of a file that somebody has given; of a pipe or a device no more than ``most`` bytes.
 
     Raises:
         HostError: it is not there, cannot be read, or is far too large.
@@ -147,12 +140,7 @@ def refuse_large(name: str, data: bytes, most: int) -> None:
 
 
 def kind_of(name: str, data: bytes) -> Kind | None:
-    """The kind of a file; ``None`` for one that is damaged, or nothing that is known.
-
-    Args:
-        name: of the file.
-        data: its content, which counts where it is clear.
-    """
+    """The kind of a file, by its content where that is clear; ``None`` if it is damaged or not known."""
     by_name = next((kind for kind in KINDS if name.lower().endswith(kind.endings)), None)
     if by_name is GOOGLE:
         return GOOGLE
@@ -166,13 +154,9 @@ def kind_of(name: str, data: bytes) -> Kind | None:
 
 
 def refuse_kind(name: str, kind: Kind | None, instead: str = "", back: str = "") -> None:
-    """Refuse a file of another kind than is wanted.
+    """Refuse a file of another kind than is wanted; ``None`` is let pass.
 
-    Args:
-        name: of the file.
-        kind: the other kind; nothing is done for ``None``.
-        instead: what to do, where that is not what its kind says.
-        back: how to get back to what was wanted, to be said as well.
+    ``instead`` takes the place of the remedy of its kind; ``back``, the way to what was wanted, is added.
 
     Raises:
         HostError: it is of another kind.

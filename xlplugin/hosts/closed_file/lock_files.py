@@ -14,7 +14,7 @@ from xlplugin.ground.texts import msg, t
 
 EXCEL, LIBREOFFICE = "Excel", "LibreOffice"
 PROCESS = "soffice"
-"""How the name of every running LibreOffice begins."""
+"""The beginning of the name of every running LibreOffice."""
 PATIENCE = 20
 """Seconds that the system has to list what runs."""
 
@@ -41,10 +41,8 @@ def refuse_if_open(path: Path) -> None:
 def open_notes(path: Path) -> list[str]:
     """A note that a spreadsheet program has the file open, for whoever only reads it."""
     text = msg("{file} is open in {program}: what is typed there and not saved yet is left out.")
-    return [
-        t(text, file=path.name, program=_with_opener(lock, program))
-        for lock, program in open_locks(path)
-    ][:1]
+    locks = list(open_locks(path))[:1]
+    return [t(text, file=path.name, program=_with_opener(*lock)) for lock in locks]
 
 
 def left_locks(path: Path) -> dict[Path, str]:
@@ -68,7 +66,7 @@ def open_locks(path: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _is_left(lock: Path, program: str) -> bool:
-    """Whether a lock is this user's on this computer, of a program that does not run here.
+    """True if a lock is this user's on this computer, of a program that does not run here.
 
     Excel's says who, and not where: another computer's may have come by a folder that is synchronised.
     """
@@ -84,7 +82,7 @@ def _is_left(lock: Path, program: str) -> bool:
 
 
 def _is_here(computer: str) -> bool:
-    """Whether a name is that of this computer, with its domain or without."""
+    """True if a name is that of this computer, with its domain or without."""
     import socket  # noqa: PLC0415  (as above)
 
     one, other = computer.casefold(), socket.gethostname().casefold()
@@ -92,7 +90,7 @@ def _is_here(computer: str) -> bool:
 
 
 def _runs() -> bool:
-    """Whether this user has a LibreOffice running, or it cannot be found out."""
+    """True if this user has a LibreOffice running, or it cannot be found out."""
     import subprocess  # noqa: PLC0415  (as above)
 
     try:
@@ -156,7 +154,7 @@ def _opener_in_libreoffice(content: bytes) -> str:
 
 
 def _fields(content: bytes) -> list[str]:
-    """What a lock file of LibreOffice says: a name, a login, a computer, a time, and more."""
+    """The fields of a lock file of LibreOffice: a name, a login, a computer, a time, and more."""
     return re.split(r"(?<!\\),", content.decode("utf-8", "replace"))
 
 

@@ -9,27 +9,20 @@ from xlplugin.workbook.table import Table, folded
 
 AUTHOR = "xlplugin"
 LIBRARY = "openpyxl"
-"""Which names itself as the author of what it makes."""
+"""The library that names itself as the author of what it makes."""
 MOST_TEXT = 255
 
 
-def names_of(title: str | None, creator: str | None, before: Book, after: Book) -> tuple[str, str]:
-    """The title and the author that a workbook gets: the event and its organizer, unless people set others.
-
-    Args:
-        title: that it has.
-        creator: the author that it has.
-        before: the workbook as it was.
-        after: the workbook as it is to be.
-    """
+def names_of(title: str, creator: str, before: Book, after: Book) -> tuple[str, str]:
+    """The title and the author that a workbook gets: the event and its organizer, unless people set others."""
     (old_title, organizer), (new_title, author) = _names(before), _names(after)
     rulesets = RULESETS.values()
     titles = ("", old_title, *(r.title for r in rulesets), *(r.formerly for r in rulesets))
-    if (title or "") in titles:
+    if title in titles:
         title = new_title
-    if (creator or "") in ("", LIBRARY, AUTHOR, organizer):
+    if creator in ("", LIBRARY, AUTHOR, organizer):
         creator = author or AUTHOR
-    return title or "", creator or ""
+    return title, creator
 
 
 def _names(book: Book) -> tuple[str, str]:

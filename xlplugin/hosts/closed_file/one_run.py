@@ -12,7 +12,7 @@ from pathlib import Path
 
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
-from xlplugin.hosts.closed_file.backups import short_stem
+from xlplugin.hosts.closed_file.leftovers import short_stem
 
 PATIENCE = 10.0
 """Seconds to wait for another run; a save takes one or two."""
@@ -30,9 +30,7 @@ def only_one_run(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     which the next takes over. On Windows it is a file that the system removes with its process; in
     a folder without locks it is a file that counts until it is a minute old.
 
-    Args:
-        path: the workbook; it need not be there.
-        patience: how many seconds to wait.
+    The workbook need not be there. ``patience`` is in seconds.
 
     Raises:
         HostError: another run goes on for too long.
@@ -62,21 +60,9 @@ def only_one_run(path: Path, patience: float = PATIENCE) -> Iterator[None]:
 
 def _taken(lock: Path) -> int | None:
     """The open lock file, if it is this run's now."""
-    if sys.platform == "win32":
-        return _held(lock)
-    opened = _opened(lock)
-    if opened is None:
-        return None
-    handle, is_new = opened
-    if _is_locked(handle, lock, is_new=is_new):
-        return handle
-    os.close(handle)
-    return None
-
-
-def _held(lock: Path) -> int | None:
-    """A file that Windows removes with its process, and lets nobody else open before."""
-    if sys.platform == "win32":
+    if (
+        sys.platform == "win32"
+    ):  # a file that goes with its process, which nobody else can open before
         try:
             return os.open(lock, NEW | os.O_TEMPORARY)
         except FileExistsError:  # of a run, or left by a power failure: then it can be opened
@@ -85,23 +71,22 @@ def _held(lock: Path) -> int | None:
                 lock.unlink()
         except PermissionError:  # it is just going
             pass
+        return None
+    try:
+        handle, is_new = os.open(lock, NEW, 0o666), True
+    except FileExistsError:
+        try:
+            handle, is_new = os.open(lock, os.O_RDWR), False
+        except (FileNotFoundError, PermissionError):  # it has just gone, or is somebody else's
+            return None
+    if _is_locked(handle, lock, is_new=is_new):
+        return handle
+    os.close(handle)
     return None
 
 
-def _opened(lock: Path) -> tuple[int, bool] | None:
-    """The lock file, and whether it was made here; nothing if it has just gone."""
-    try:
-        return os.open(lock, NEW, 0o666), True
-    except FileExistsError:
-        pass
-    try:
-        return os.open(lock, os.O_RDWR), False
-    except (FileNotFoundError, PermissionError):  # somebody else's
-        return None
-
-
 def _is_locked(handle: int, lock: Path, *, is_new: bool) -> bool:
-    """Whether this run holds the lock now, on the file that still has the name."""
+    """True if this run holds the lock now, on the file that still has the name."""
     try:
         _lock(handle)
     except (BlockingIOError, PermissionError):
@@ -123,7 +108,7 @@ def _lock(handle: int) -> None:
 
 
 def _is_left(handle: int, lock: Path) -> bool:
-    """Whether a lock file is older than any save, by the clock of the folder that it is in."""
+    """True if a lock file is older than any save, by the clock of the folder that it is in."""
     with tempfile.TemporaryFile(dir=lock.parent) as file:
         now = os.fstat(file.fileno()).st_mtime
     is_old = now - os.fstat(handle).st_mtime > LONGEST_SAVE

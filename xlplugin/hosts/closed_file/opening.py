@@ -77,10 +77,6 @@ def read_bytes(path: Path) -> bytes:
 def read_workbook(path: Path, name: str) -> tuple[bytes, Book]:
     """The content of a workbook file and its values, each part parsed once.
 
-    Args:
-        path: the file.
-        name: of the workbook.
-
     Raises:
         HostError: it is missing, damaged, protected, no workbook, or built to do harm.
     """
@@ -110,12 +106,7 @@ def _content(path: Path) -> bytes:
 
 
 def require_whole(path: Path, data: bytes, *, but_for_tabs: bool = False) -> None:
-    """Make sure that a workbook can be opened safely.
-
-    Args:
-        path: the file.
-        data: its content.
-        but_for_tabs: whether only the other parts are looked at, since the tabs are read next.
+    """Make sure that a workbook can be opened safely; ``but_for_tabs`` where these are read next.
 
     Raises:
         HostError: it is damaged, or built to do harm.
@@ -132,11 +123,7 @@ def require_whole(path: Path, data: bytes, *, but_for_tabs: bool = False) -> Non
 def refuse_swollen(name: str, parts: ZipFile) -> None:
     """Refuse a file that unpacks to far more than an event, before anything is unpacked.
 
-    What counts is what it takes to read it; a picture of one colour may be packed as small as it likes.
-
-    Args:
-        name: of the file.
-        parts: its parts.
+    Only the unpacked size counts; a picture of one colour may be packed as small as it likes.
 
     Raises:
         HostError: it has too many parts, or they are too large.
@@ -251,7 +238,7 @@ def _tab_of(data: bytes | None, part: str) -> str:
 
 
 def way_back(path: Path) -> str:
-    """How to get back to a workbook that is whole."""
+    """The way back to a workbook that is whole."""
     numbered = enumerate(reversed(_backups(path)), 1)
     for number, backup in numbered:
         if is_whole(backup):

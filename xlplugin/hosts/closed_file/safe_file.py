@@ -21,10 +21,9 @@ from xlplugin.hosts.closed_file.backups import (
     clear_unfinished,
     flush,
     flush_folder,
-    short_stem,
     write_new,
 )
-from xlplugin.hosts.closed_file.leftovers import clear_temporary
+from xlplugin.hosts.closed_file.leftovers import clear_temporary, short_stem
 from xlplugin.hosts.closed_file.lock_files import refuse_if_open
 from xlplugin.hosts.closed_file.one_run import only_one_run
 
@@ -68,7 +67,7 @@ def replace_file(
         known: the fingerprint of the version that was read; ``None`` for a new file.
         content: the new version.
         verify: reads back the file that it is given, and raises if it is not what was meant.
-        occasion: what the backup is said to be made for.
+        occasion: the purpose of the backup, for its name.
         like: the file whose readers may read a new one; those of the present version may read the next.
 
     Raises:
@@ -136,14 +135,12 @@ def _unchanged(path: Path, known: str) -> bytes:
 
 def _put_new(temporary: Path, path: Path) -> None:
     """Give a new file its name, never over one that is there."""
-    message = t("{file} is already there.", file=path.name)
-    remedy = t("Choose another name, or move it away.")
     try:
         os.link(temporary, path)
-    except FileExistsError:
-        raise HostError(message, remedy) from None
-    except (OSError, AttributeError):  # a disk without links
+    except (OSError, AttributeError):  # it is there, or the disk is one without links
         if os.path.lexists(path):
+            message = t("{file} is already there.", file=path.name)
+            remedy = t("Choose another name, or move it away.")
             raise HostError(message, remedy) from None
         os.replace(temporary, path)  # noqa: PTH105
 
@@ -167,7 +164,7 @@ def clear_folder(folder: Path) -> None:
 
 
 def _left_in(folder: Path) -> dict[str, list[str]]:
-    """What runs have made and not taken away, by the workbook; nothing where only its lock is there."""
+    """The files left by runs, by workbook; none where only its lock is there."""
     left: dict[str, list[str]] = {}
     with suppress(OSError):
         for path in folder.iterdir():

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
-from xlplugin.ground.texts import t
 from xlplugin.hosts.areas import halves
 from xlplugin.hosts.excel.platforms import area_of, is_remote
 from xlplugin.hosts.excel.with_xlwings import xw
+from xlplugin.hosts.live import FAR_COLUMNS, FAR_ROWS, MOST_AT_ONCE, Reading, far_away
 from xlplugin.workbook.book import SheetData, trimmed
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 
@@ -21,17 +21,6 @@ ERRORS = frozenset(
     ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!")
 )
 """Errors that xlwings Lite hands over as text; on the desktop they are known from texts."""
-MOST_AT_ONCE = 250_000
-"""More cells than any event has: where a sheet seems to have more, one of them is far away."""
-FAR_ROWS, FAR_COLUMNS = 1_000, 250
-"""A gap of so many empty rows or columns ends what is read of such a sheet."""
-
-
-class Reading(NamedTuple):
-    """A sheet as read, and the warning that a cell far away from everything else was not."""
-
-    data: SheetData
-    warning: str = ""
 
 
 def read_sheet(sheet: xw.Sheet) -> Reading:
@@ -111,12 +100,7 @@ def _warning(name: str, used: xw.Range, rows: int, columns: int) -> str:
     for order in ("rows", "columns"):
         cell = used.find("*", direction="backward", order=order)
         if isinstance(cell, xw.Range) and (cell.row > rows or cell.column > columns):
-            address = cell.address.replace("$", "")
-            return t(
-                "{cell} is far away from everything else on its tab and was not read; clear that cell, "
-                "or move it next to the table",
-                cell=f"{name}!{address}",
-            )
+            return far_away(name, cell.row, cell.column)
     return ""
 
 

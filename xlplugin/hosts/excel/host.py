@@ -16,7 +16,7 @@ from xlplugin.hosts.closed_file.backups import (
     copy_kept,
     no_copy,
 )
-from xlplugin.hosts.closed_file.hidden_files import hidden_beside
+from xlplugin.hosts.closed_file.leftovers import hidden_beside
 from xlplugin.hosts.excel.cells import read_sheet
 from xlplugin.hosts.excel.platforms import (
     addresses_as_a1,
@@ -54,7 +54,7 @@ class ExcelHost:
 
     @property
     def folder(self) -> Path | None:
-        """Where files for the organizer go: beside the workbook, or among the files of xlwings Lite.
+        """The folder of files for the organizer: the workbook's, or among the files of xlwings Lite.
 
         ``None`` if the workbook was never saved, or is in a cloud.
         """
@@ -71,7 +71,7 @@ class ExcelHost:
 
     @property
     def was_saved(self) -> bool:
-        """Whether the workbook is anywhere but in Excel's memory; in a browser it always is."""
+        """True if the workbook is anywhere but in Excel's memory; in a browser it always is."""
         with suppress(Exception):  # as above: it is in a cloud
             return self.is_remote or self._live.fullname != self.name
         return True

@@ -9,16 +9,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from xlplugin.ground.problems import Problem
-from xlplugin.ground.texts import in_lines
 from xlplugin.hosts.excel.platforms import area_of, sheet_named, to_front
 from xlplugin.hosts.excel.with_xlwings import xw
+from xlplugin.hosts.live import MOST_MARKS, SIGNED, notes_on
 from xlplugin.workbook.layout import STYLES
 from xlplugin.workbook.live_patterns import LOOKS, Look
 
-MOST_MARKS = 50
 COLUMN = 4
-"""Of ``Looks``: the marked cells, one below the other."""
-SIGNED = "xlplugin: "
+"""The column of ``Looks`` with the marked cells, one below the other."""
 FIRST_LOOK = Look(STYLES[0]).name
 
 
@@ -50,24 +48,16 @@ def mark(book: xw.Book, problems: Sequence[Problem]) -> None:
     kept = _kept(book)
     if kept is None or not cells:
         return
-    texts: dict[str, list[str]] = {}
-    for problem in cells:
-        lines = texts.setdefault(f"{problem.sheet}!{problem.cell.partition(':')[0]}", [])
-        lines.append(f"{problem.what}; {problem.remedy}")
-    marked = [where for where in list(texts)[:MOST_MARKS] if _add_note(book, where, texts[where])]
-    blank = [[None]] * (MOST_MARKS - len(marked))
-    kept.value = [*([f"'{where}"] for where in marked), *blank]
-
-
-def _add_note(book: xw.Book, where: str, lines: Sequence[str]) -> bool:
-    """Give a cell a note; false if it takes none, or has one of the organizer's own."""
-    name, _, address = where.rpartition("!")
-    cell = book.sheets[name].range(address)
-    with suppress(Exception):  # a protected tab takes none, nor does a cell with a threaded comment
-        if cell.note is None:
-            cell.add_note(in_lines(SIGNED + "\n".join(lines)))
-            return True
-    return False
+    marked: list[list[str | None]] = []
+    for (name, address), text in list(notes_on(cells).items())[:MOST_MARKS]:
+        cell = book.sheets[name].range(address)
+        with suppress(
+            Exception
+        ):  # a protected tab takes none, nor does a cell with a threaded comment
+            if cell.note is None:  # else it is one of the organizer's own
+                cell.add_note(text)
+                marked.append([f"'{name}!{address}"])
+    kept.value = [*marked, *[[None]] * (MOST_MARKS - len(marked))]
 
 
 def _delete_note(cell: xw.Range) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from xlplugin.hosts.excel.with_xlwings import ReferenceStyle, SheetVisibility, xw
+from xlplugin.hosts.live import first_line
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layout import Area
 
@@ -88,7 +89,7 @@ def print_into(book: xw.Book, document: Path) -> None:
 
 
 def can_save_copies(book: xw.Book) -> bool:
-    """Whether Excel can save a copy and stay with the workbook: on a Mac its scripts know *Save As* alone."""
+    """True if Excel can save a copy and stay with the workbook: on a Mac scripts can only *Save As*."""
     return not is_remote(book) and not _is_mac(book.app)
 
 
@@ -102,7 +103,7 @@ def told_by(error: Exception) -> str:
     excepinfo = getattr(error, "excepinfo", None)  # COM
     said = (excepinfo and excepinfo[2]) or getattr(error, "errormessage", "")  # macOS
     text = said or f"{type(error).__name__}: {error}"
-    return " ".join(text.partition("\n")[0].split()).removesuffix(".")
+    return first_line(text)
 
 
 def hide_well(sheet: xw.Sheet) -> None:

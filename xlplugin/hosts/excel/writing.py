@@ -16,6 +16,7 @@ from xlplugin.hosts.excel.looks import Looks, embolden, heights_of, highlight_ro
 from xlplugin.hosts.excel.platforms import area_of, hide_well, is_remote, sheet_named, to_front
 from xlplugin.hosts.excel.values import Cells, fill, write_cells
 from xlplugin.hosts.excel.with_xlwings import xw
+from xlplugin.hosts.live import cells_of, held
 from xlplugin.workbook.book import (
     AddDrawing,
     AddPatterns,
@@ -32,7 +33,7 @@ from xlplugin.workbook.book import (
     print_area,
     with_changes,
 )
-from xlplugin.workbook.layout import Area, CellValue, Formula
+from xlplugin.workbook.layout import Area, Formula
 from xlplugin.workbook.layouts.tab_names import UNDONE
 from xlplugin.workbook.live_patterns import Look, Page, last_place
 
@@ -190,22 +191,18 @@ class Writing:
 
     def _add_sheet(self, change: AddSheet) -> None:
         layout, rows = change.layout, change.rows
-        headers = layout.headers()
         sheet = self._add_tab(layout.name, Page.of(layout), change.before)
         end = 1 + len(rows) + layout.spare_rows
         self._looks.paint_table(sheet, layout, end)
         set_widths(sheet, [column.width for column in layout.columns], remote=self._is_remote)
-        places = {header: i for i, header in enumerate(headers, 1)}
-        cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
-        cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
-        fill(sheet, cells)
+        fill(sheet, cells_of(change))
         self._set_heights(sheet, heights_of(layout, rows, 2))
         if printed := print_area(layout, len(rows)):
             sheet.page_setup.print_area = f"$A$1:${column_letter(printed[3])}${printed[2]}"
         if end > 1 and layout.highlights:
             highlight_rows(sheet, layout, end)
         if layout.filtered:
-            filtered = area_of(sheet, (1, 1, max(1 + len(rows), 2), len(headers))).autofilter
+            filtered = area_of(sheet, (1, 1, max(1 + len(rows), 2), len(layout.columns))).autofilter
             filtered.apply_comparison(1, "not_equal_to", None)  # there is no other way to begin one
             filtered.clear(1)
 
@@ -237,7 +234,7 @@ class Writing:
         self._write(sheet, {(r, c): value for r, c, _, value in values})
         rows = self.book.sheets[layout.name].rows
         old = [
-            [_cell(rows, row, places.get(header, 0)) for header in layout.headers()]
+            [held(rows, row, places.get(header, 0)) for header in layout.headers()]
             for row in range(change.first, end + 1)
         ]
         before = heights_of(layout, old, change.first)
@@ -252,7 +249,7 @@ class Writing:
             cells = {
                 place: value
                 for place, value in cells.items()
-                if _cell(before, *place) != value or isinstance(value, Formula)
+                if held(before, *place) != value or isinstance(value, Formula)
             }
         if cells:
             rows, columns = zip(*cells, strict=True)
@@ -270,7 +267,7 @@ class Writing:
             return
         rows = self.book.sheets[sheet.name].rows
         places = product(range(top, bottom + 1), range(left, right + 1))
-        old = {place: _cell(rows, *place) for place in places}
+        old = {place: held(rows, *place) for place in places}
         self._contents.append(lambda: self._write(sheet, old))
 
     def _set_heights(self, sheet: xw.Sheet, heights: Mapping[int, float]) -> None:
@@ -303,8 +300,3 @@ def _back_to(sheet: xw.Sheet) -> None:
     """Bring a tab to the front again; nothing is lost if it does not come, as a chart may not."""
     with suppress(Exception):
         to_front(sheet)
-
-
-def _cell(rows: Sequence[Sequence[CellValue]], row: int, column: int) -> CellValue:
-    values = rows[row - 1] if row <= len(rows) else ()
-    return values[column - 1] if column <= len(values) else None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-from xlplugin.ground.texts import t
 from xlplugin.hosts.areas import blocks, halves
 from xlplugin.hosts.libreoffice.formulas import ERRORS, for_libreoffice, from_libreoffice
-from xlplugin.workbook.book import Cells, SheetData, column_letter, trimmed
+from xlplugin.hosts.live import FAR_COLUMNS, FAR_ROWS, MOST_AT_ONCE, Reading, far_away
+from xlplugin.workbook.book import Cells, SheetData, trimmed
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 from xlplugin.workbook.moments import moment_of, serial
 
@@ -26,17 +26,6 @@ NUMBER = 1
 worked out, and stays so: out of sight where these are."""
 TRUTH_OF = {"TRUE()": True, "FALSE()": False}
 EXACT = 2**53
-MOST_AT_ONCE = 250_000
-"""More cells than any event has: where a tab seems to have more, one of them is far away."""
-FAR_ROWS, FAR_COLUMNS = 1_000, 250
-"""A gap of so many empty rows or columns ends what is read of such a tab."""
-
-
-class Reading(NamedTuple):
-    """A tab as read, and the warning that a cell far away from everything else was not."""
-
-    data: SheetData
-    warning: str = ""
 
 
 def epoch_of(document: Uno) -> datetime:
@@ -121,7 +110,7 @@ def _extent(sheet: Uno) -> tuple[int, int, str]:
     near = [area for area in filled if area[0] <= rows]
     columns = _before_gap(((left, right) for _, left, _, right in near), FAR_COLUMNS)
     far = min((area for area in filled if area[0] > rows or area[1] > columns), default=None)
-    return rows, columns, _warning(sheet.Name, far) if far else ""
+    return rows, columns, far_away(sheet.Name, *far[:2]) if far else ""
 
 
 def _before_gap(spans: Iterable[tuple[int, int]], gap: int) -> int:
@@ -132,14 +121,6 @@ def _before_gap(spans: Iterable[tuple[int, int]], gap: int) -> int:
             break
         last = max(last, end)
     return last
-
-
-def _warning(name: str, cell: Area) -> str:
-    return t(
-        "{cell} is far away from everything else on its tab and was not read; clear that cell, "
-        "or move it next to the table",
-        cell=f"{name}!{column_letter(cell[1])}{cell[0]}",
-    )
 
 
 def _merged(sheet: Uno, area: Area) -> Iterator[Area]:

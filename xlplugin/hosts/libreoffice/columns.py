@@ -10,7 +10,7 @@ from xlplugin.hosts.libreoffice.undo import no_step
 STANDARD = 2258
 """Hundredths of a millimetre: the width of a column of which nothing is said."""
 NEAR = 64
-"""How far beyond the last cell somebody may have given a column a width, or hidden it."""
+"""The columns beyond the last cell that somebody may have given a width, or hidden."""
 
 
 def forget_spare_columns(document: Uno) -> None:

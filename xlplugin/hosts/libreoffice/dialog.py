@@ -10,25 +10,20 @@ import uno
 
 from xlplugin.ground.texts import t
 from xlplugin.hosts.libreoffice.cells import Uno
+from xlplugin.workbook.layout import Area
 
 MARGIN, WIDE, LINE, GAP = 8, 260, 13, 4
 """In the units of dialogs, which grow with the letters."""
 NARROW, TALL = 55, 9
 POSITION = 3
-"""That the two numbers before the size are meant."""
+"""The flag that the two numbers before the size count."""
 OK, CANCEL = 1, 2
-"""What a button does, and the answer of a dialog that was not cancelled."""
+"""The actions of buttons; the first is the answer of a dialog that was not cancelled, too."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """Something to be filled in.
-
-    Attributes:
-        lines: how many lines of text there are.
-        choices: the texts to choose from, if only those are taken.
-        is_file: whether it is a file of this computer.
-    """
+    """Something to be filled in: a text of some lines, one of the ``choices``, or a file of this computer."""
 
     label: str
     value: str = ""
@@ -43,7 +38,7 @@ class Field:
 
     @property
     def properties(self) -> dict[str, Any]:
-        """What the control is to have."""
+        """The properties of the control."""
         if not self.choices:
             more = self.lines > 1
             return {"Text": self.value} | ({"MultiLine": more, "VScroll": more} if more else {})
@@ -53,21 +48,18 @@ class Field:
 
 
 def filled_in(
-    context: Uno,
-    frame: Uno,
-    title: str,
-    fields: Mapping[str, Field],
+    context: Uno, frame: Uno, title: str, fields: Mapping[str, Field]
 ) -> dict[str, str] | None:
-    """Show a dialog until it is filled in.
+    """Show a dialog over a window until it is filled in.
 
     Args:
         context: of the component that was clicked.
-        frame: the window that it belongs to.
+        frame: the window.
         title: of the dialog.
-        fields: what is asked for, by names.
+        fields: by name.
 
     Returns:
-        What was filled in by name; ``None`` if it was cancelled.
+        The texts filled in, by name; ``None`` if it was cancelled.
     """
 
     def service(name: str) -> Uno:
@@ -85,13 +77,13 @@ def filled_in(
     try:
         if dialog.execute() != OK:
             return None
-        return {name: _value(dialog.getControl(name), field) for name, field in fields.items()}
+        controls = {name: dialog.getControl(name) for name in fields}
+        return {
+            name: str(control.SelectedItem if fields[name].choices else control.Text)
+            for name, control in controls.items()
+        }
     finally:
         dialog.dispose()
-
-
-def _value(control: Uno, field: Field) -> str:
-    return str(control.SelectedItem if field.choices else control.Text)
 
 
 def _lay_out(model: Uno, fields: Mapping[str, Field]) -> int:
@@ -114,13 +106,7 @@ def _lay_out(model: Uno, fields: Mapping[str, Field]) -> int:
     return top + LINE + 1 + MARGIN
 
 
-def _put(
-    model: Uno,
-    name: str,
-    kind: str,
-    place: tuple[int, int, int, int],
-    **properties: object,
-) -> None:
+def _put(model: Uno, name: str, kind: str, place: Area, **properties: object) -> None:
     control = model.createInstance(f"com.sun.star.awt.UnoControl{kind}Model")
     control.PositionX, control.PositionY, control.Width, control.Height = place
     for key, value in properties.items():

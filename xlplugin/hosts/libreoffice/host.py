@@ -12,13 +12,14 @@ import uno
 from xlplugin.ground.problems import HostError, Step
 from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.closed_file.backups import Occasion, backup_notes, no_copy
-from xlplugin.hosts.closed_file.hidden_files import hidden_beside
+from xlplugin.hosts.closed_file.leftovers import hidden_beside
 from xlplugin.hosts.libreoffice.cells import Uno, areas_of, read_sheet
 from xlplugin.hosts.libreoffice.columns import forget_spare_columns
 from xlplugin.hosts.libreoffice.copies import keep_soon
 from xlplugin.hosts.libreoffice.looks import values_of
 from xlplugin.hosts.libreoffice.undo import one_step
 from xlplugin.hosts.libreoffice.writing import Writing
+from xlplugin.hosts.live import first_line
 from xlplugin.hosts.selection import Selection
 from xlplugin.workbook.book import Book, Change
 from xlplugin.workbook.live_patterns import is_pattern
@@ -77,13 +78,13 @@ class LibreOfficeHost:
 
     @property
     def folder(self) -> Path | None:
-        """Where files for the organizer go: beside the workbook; ``None`` if it was never saved here."""
+        """The folder of files for the organizer, the workbook's; ``None`` if it was never saved here."""
         path = self._path
         return path.parent if path and path.is_file() else None
 
     @property
     def was_saved(self) -> bool:
-        """Whether the workbook is anywhere but in LibreOffice's memory."""
+        """True if the workbook is anywhere but in LibreOffice's memory."""
         return bool(self._document.hasLocation())
 
     def keep_copy(self, occasion: Occasion) -> None:
@@ -238,7 +239,7 @@ def _told_by(error: Exception) -> str:
     while error.__context__ is not None and isinstance(error.__context__, Exception):
         error = error.__context__
     said = getattr(error, "Message", "") or f"{type(error).__name__}: {error}"
-    return " ".join(str(said).partition("\n")[0].split()).removesuffix(".")
+    return first_line(str(said))
 
 
 def _no_copy(error: Exception) -> str:

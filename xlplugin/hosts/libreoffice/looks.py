@@ -45,7 +45,7 @@ FONTS = tuple(
     for what in ("FontName", "FontStyleName", "FontFamily", "FontCharSet", "FontPitch", "Height")
 )
 BESIDES_FONTS = {"CharColor": 0, "VertJustify": 3, "RotateReference": 0}
-"""What LibreOffice gives a document's first style besides, read from a file: black, at the bottom, not
+"""The rest that LibreOffice gives a document's first style, read from a file: black, at the bottom, not
 rotated. Cells without it look the same."""
 
 

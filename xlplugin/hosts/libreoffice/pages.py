@@ -26,13 +26,13 @@ HEADER_LINE, FOOTER_LINE = 423, 388
 """The height of their one line."""
 MOST_HEADER = 110
 GRID = ".uno:ToggleSheetGrid"
-"""Of one tab; what a window's property says is meant for all."""
+"""The grid of one tab; a window's property is meant for all."""
 FIELDS = {"&D": "DateTime", "&T": "DateTime", "&P": "PageNumber", "&N": "PageCount"}
 _FIELD = re.compile("(&[DTPN])")
 
 
 class _Page(NamedTuple):
-    """What pages of a tab have in common."""
+    """The set-up that the pages of a tab have in common."""
 
     is_landscape: bool
     header: str
@@ -80,8 +80,16 @@ def _page_of(paper: Paper, header: str) -> _Page:
     return _Page(paper.is_landscape, header, 1, 0 if paper.is_tall else 1)
 
 
+def dispatch(frame: Uno, name: str) -> None:
+    """Run a command of a window, as in ``.uno:SaveAs``."""
+    command = uno.createUnoStruct("com.sun.star.util.URL")
+    command.Complete = command.Main = name
+    command.Protocol, command.Path = ".uno:", name.removeprefix(".uno:")
+    frame.queryDispatch(command, "", 0).dispatch(command, ())
+
+
 def bring_back(document: Uno, sheet: Uno) -> Callable[[], None]:
-    """What gives a tab of ours its view and its pages again, which LibreOffice's Undo leaves out."""
+    """A function that restores a tab's view and pages, which LibreOffice's Undo leaves out."""
     name, pages, controller = sheet.Name, sheet.PageStyle, document.CurrentController
     controller.setActiveSheet(sheet)
     frozen = controller.SplitColumn, controller.SplitRow
@@ -98,10 +106,7 @@ def _view(document: Uno, sheet: Uno, columns: int, rows: int) -> None:
     """Bring a new tab to the front, without gridlines and with columns and rows that stay in view."""
     controller = document.CurrentController
     controller.setActiveSheet(sheet)
-    command = uno.createUnoStruct("com.sun.star.util.URL")
-    command.Complete = command.Main = GRID
-    command.Protocol, command.Path = GRID.partition(":")[0] + ":", GRID.partition(":")[2]
-    controller.Frame.queryDispatch(command, "", 0).dispatch(command, ())
+    dispatch(controller.Frame, GRID)
     if columns or rows:
         controller.freezeAtPosition(columns, rows)
 

@@ -20,7 +20,7 @@ from xlplugin.hosts.closed_file.leftovers import PREFIX
 PATIENCE = 180
 """Seconds for a document: a slow laptop needs some twenty where LibreOffice has never been started."""
 REGISTERED = r"HKLM\SOFTWARE\LibreOffice\UNO\InstallPath"
-"""Where Windows has its folder."""
+"""The place where Windows has its folder."""
 PROGRAM_FILES = ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)")
 GET_IT = "https://www.libreoffice.org"
 

@@ -1,4 +1,4 @@
-"""What is done to a document as LibreOffice's own Undo and Redo take it: in one step."""
+"""Changes of a document as LibreOffice's own Undo and Redo take them: in one step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xlplugin.hosts.libreoffice.turns import turn, when_free
 
 T = TypeVar("T")
 MOST_STEPS = 20
-"""Of one group: LibreOffice forgets the first of a hundred, or of as many as its user has set."""
+"""The most steps of a group: LibreOffice forgets the first of a hundred, or of as many as its user has set."""
 
 
 @contextmanager
@@ -44,19 +44,11 @@ def in_steps(document: Uno, things: Sequence[T], do: Callable[[T], object]) -> N
 
 
 @contextmanager
-def unrecorded(document: Uno) -> Iterator[None]:
-    """Nothing in between is a step of its own: it goes with a new tab when that is undone."""
-    steps = document.UndoManager
-    steps.lock()
-    try:
-        yield
-    finally:
-        steps.unlock()
-
-
-@contextmanager
 def no_step(document: Uno) -> Iterator[None]:
-    """What is done is no step of LibreOffice's Undo; for one thing at a time, after which it forgets."""
+    """Make no step of LibreOffice's Undo of what is done, which goes with a new tab if it is in one.
+
+    Elsewhere it is for one thing at a time, after which LibreOffice forgets.
+    """
     document.UndoManager.lock()
     try:
         yield
@@ -65,13 +57,7 @@ def no_step(document: Uno) -> Iterator[None]:
 
 
 def begin(document: Uno, back: Callable[[], object], again: Callable[[], object]) -> None:
-    """Begin a click.
-
-    Args:
-        document: in which something has been clicked.
-        back: the last that is done when the click is undone.
-        again: does the whole click once more.
-    """
+    """Begin a click: ``back`` comes last when it is undone, ``again`` does all of it once more."""
     document.UndoManager.addUndoAction(_Beginning(document, back, again))
 
 

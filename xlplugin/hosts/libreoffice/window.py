@@ -1,4 +1,4 @@
-"""What LibreOffice shows of a document besides its cells: message boxes, questions, notes."""
+"""Message boxes, questions and notes of a document that LibreOffice has open."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from contextlib import suppress
 import uno
 
 from xlplugin.ground.problems import Problem
-from xlplugin.ground.texts import in_lines, t
+from xlplugin.ground.texts import t
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.dialog import Field, filled_in
 from xlplugin.hosts.libreoffice.looks import values_of
 from xlplugin.hosts.libreoffice.turns import Busy
 from xlplugin.hosts.libreoffice.undo import no_step
+from xlplugin.hosts.live import MOST_MARKS, SIGNED, notes_on
 
-MOST_MARKS = 50
 SAVING = 10
 """``com.sun.star.ui.dialogs.TemplateDescription.FILESAVE_AUTOEXTENSION``."""
 BEST = ".xlsx"
-"""What commands and Excel read too."""
+"""The kind of file that commands and Excel read too."""
 FILTERS = {BEST: "Calc MS Excel 2007 XML", ".ods": "calc8"}
 MOST_NAME = 80
 TYPES = {BEST: "Excel 2007-365 (.xlsx)", ".ods": "ODF Spreadsheet (.ods)"}
-SIGNED = "xlplugin: "
 OK, YES_OR_NO, YES_FIRST, YES = 1, 3, 0x40000, 2
 """Buttons of a message box, the one of them that Enter presses, and the answer Yes."""
 
@@ -32,10 +31,7 @@ OK, YES_OR_NO, YES_FIRST, YES = 1, 3, 0x40000, 2
 class LibreOfficeWindow:
     """The window of a document; see :class:`~xlplugin.doors.clicks.Window`.
 
-    Args:
-        frame: the window.
-        title: of its message boxes.
-        busy: the sign that a click is being done, which stops while something is asked or said.
+    The sign that a click is being done, ``busy``, stops while something is asked or said.
     """
 
     def __init__(self, frame: Uno, title: str, busy: Busy) -> None:
@@ -46,7 +42,7 @@ class LibreOfficeWindow:
         self._box("ERRORBOX" if wrong else "INFOBOX", OK, text)
 
     def agrees(self, question: str) -> bool:
-        """Whether the answer is Yes."""
+        """Ask a question; true if the answer is Yes."""
         return bool(self._box("QUERYBOX", YES_OR_NO, question) == YES)
 
     def offer_to_save(self, why: str, name: str) -> None:
@@ -125,15 +121,15 @@ class LibreOfficeWindow:
         document = self.frame.Controller.Model
         sheets = document.Sheets
         cells = [p for p in problems if p.cell and sheets.hasByName(p.sheet)][:MOST_MARKS]
-        texts: dict[tuple[str, str], list[str]] = {}
-        for problem in cells:
-            lines = texts.setdefault((problem.sheet, problem.cell.partition(":")[0]), [])
-            lines.append(f"{problem.what}; {problem.remedy}")
-        for (name, address), lines in texts.items():
+        for (name, address), text in notes_on(cells).items():
             cell = sheets.getByName(name).getCellRangeByName(address)
             with suppress(Exception):  # a protected tab takes none, and keeps its rows folded
-                _show(document, cell.Rows)
-                _note(document, cell, in_lines(SIGNED + "\n".join(lines)))
+                if not cell.Rows.IsVisible:
+                    with no_step(document):
+                        cell.Rows.IsVisible = True
+                if not cell.Annotation.String:  # else it is one of the organizer's own
+                    with no_step(document):
+                        cell.Spreadsheet.Annotations.insertNew(cell.CellAddress, text)
         for first in cells[:1]:
             sheet = sheets.getByName(first.sheet)
             self.frame.Controller.setActiveSheet(sheet)
@@ -143,17 +139,3 @@ class LibreOfficeWindow:
 def _as_file_name(name: str) -> str:
     """A name without what no file may have in its own."""
     return re.sub(r'[<>:"/\\|?*\x00-\x1f\s]+', " ", name).strip(" .")[:MOST_NAME]
-
-
-def _show(document: Uno, rows: Uno) -> None:
-    """Unfold rows."""
-    if not rows.IsVisible:
-        with no_step(document):
-            rows.IsVisible = True
-
-
-def _note(document: Uno, cell: Uno, text: str) -> None:
-    """Give a cell a note, unless it has one of the organizer's own."""
-    if not cell.Annotation.String:
-        with no_step(document):
-            cell.Spreadsheet.Annotations.insertNew(cell.CellAddress, text)

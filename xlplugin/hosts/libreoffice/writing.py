@@ -28,7 +28,8 @@ from xlplugin.hosts.libreoffice.pages import (
     set_up_drawing,
     set_up_table,
 )
-from xlplugin.hosts.libreoffice.undo import begin, in_steps, one_step, unrecorded
+from xlplugin.hosts.libreoffice.undo import begin, in_steps, no_step, one_step
+from xlplugin.hosts.live import cells_of, held
 from xlplugin.workbook.book import (
     AddDrawing,
     AddPatterns,
@@ -107,7 +108,7 @@ class Writing:
         return self._document.Sheets.getByName(name)
 
     def _back_at(self, front: str) -> None:
-        """What is left to do when all else has been undone."""
+        """Do the rest when all else has been undone."""
         for back in self._back:
             back()
         self._show(front)
@@ -127,7 +128,7 @@ class Writing:
         place = names.index(before) if before else len(names)
         sheets.insertNewByName(name, place)
         self._new.append(name)
-        with unrecorded(self._document):
+        with no_step(self._document):
             draw()
 
     def _put_away(self, sheet: Uno, *, keep: bool) -> None:
@@ -199,12 +200,9 @@ class Writing:
         layout, rows = change.layout, change.rows
         document, sheet = self._document, self._sheet(layout.name)
         leads_back = layout.leads_back and document.Sheets.hasByName(EVENT)
-        places = {header: i for i, header in enumerate(layout.headers(), 1)}
-        cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
-        cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
         last = 1 + len(rows) + layout.spare_rows
         self._looks.paint_table(sheet, layout, last, leads_back=leads_back)
-        fill(document, sheet, cells)
+        fill(document, sheet, cells_of(change))
         if leads_back:
             lead_back(document, sheet)
         set_widths(sheet, [column.width for column in layout.columns])
@@ -262,7 +260,7 @@ class Writing:
                     message = t("{cell} is inside merged cells; unmerge them first.", cell=where)
                     raise HostError(message)
         cells = {place: None if value == "" else value for place, value in cells.items()}
-        new = {place: v for place, v in cells.items() if _held(data.rows, *place) != v}
+        new = {place: v for place, v in cells.items() if held(data.rows, *place) != v}
         self._write(name, new)
         filled = (row for (row, _), value in new.items() if value is not None)
         self._extend_filter(sheet, max(filled, default=0))
@@ -287,8 +285,3 @@ class Writing:
         ((top, left, bottom, right),) = areas_of([found.DataArea])
         if found.AutoFilter and bottom < last:
             found.setDataArea(range_of(sheet, (top, left, last, right)).RangeAddress)
-
-
-def _held(rows: Sequence[Sequence[CellValue]], row: int, column: int) -> CellValue:
-    values = rows[row - 1] if row <= len(rows) else ()
-    return values[column - 1] if column <= len(values) else None

@@ -22,7 +22,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 ROW_HEIGHT = 18
 PAPER = looks.TALL
 PAGE = Page("15803D", PAPER.name, 0, ROW_HEIGHT)
-"""What it is copied from in a running Excel."""
+"""The page that it is copied from in a running Excel."""
 WIDTHS = (8, 24, 24, 17, 10, 46)
 ACROSS = 134
 """The characters of a line that fit across the page."""

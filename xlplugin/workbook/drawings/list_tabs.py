@@ -71,7 +71,7 @@ def rows_of(event: EventBook) -> list[dict[str, CellValue]]:
 
 
 def in_words(task: Task | None) -> str:
-    """What is to be done about a list, in a few words."""
+    """The task about a list, in a few words."""
     if task is None:
         return ""
     n = task.missing

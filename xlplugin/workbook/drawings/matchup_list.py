@@ -45,7 +45,7 @@ def layout_of(kinds: Iterable[str]) -> Layout:
 
 
 def reading(matchup: Matchup) -> str:
-    """What a matchup says, in a few words."""
+    """The reading of a matchup, in a few words."""
     if matchup.is_mirror:
         return t("against itself")
     if matchup.tally.is_few:

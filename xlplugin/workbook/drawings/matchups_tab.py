@@ -35,7 +35,7 @@ MOST = 40
 """The rows and the columns of a matrix that can still be read on one page."""
 ROW_HEIGHT, TITLE_HEIGHT = 15, 20
 LETTER_HEIGHT, LEAST_HEIGHT = 5.8, 62
-"""Of a turned header, in points."""
+"""The sizes of a turned header, in points."""
 DASH = "\u2013"
 OF_TOTAL = (msg("games"), msg("won"), msg("95 % from"), msg("95 % to"))
 TOTAL_STYLES = (looks.MANY_GAMES, looks.PERCENT, looks.PERCENT, looks.PERCENT)

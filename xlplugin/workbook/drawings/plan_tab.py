@@ -19,13 +19,13 @@ from xlplugin.workbook.live_patterns import Page
 
 Figures = Mapping[str, Interval | Percentiles | None]
 COLOUR, TAB_COLOUR = "0F766E", "0369A1"
-"""Of the bars, and of the tab, which is no other one's, for its page is found by it."""
+"""Of the bars, and of the tab: no other has it, as its page is found by it."""
 NAME_WIDTH, WIDTH, CHART_WIDTH = 26, 9, 60
 """Of the first column, and the least of the others and of a chart."""
 SMALLER = 1.25
-"""So many more letters than the columns' own are in a line of what is told, which is smaller."""
+"""The letters of small print that fit where the columns have one."""
 DECIMALS = 6
-"""Of numbers in cells: of more than fifteen digits programs keep different ones."""
+"""The decimals of numbers in cells: programs differ beyond fifteen digits."""
 FIRST_CHART, CHART_ROWS = 4, 14
 TOP = FIRST_CHART + CHART_ROWS + 2
 """The last row of the headers."""
@@ -77,7 +77,7 @@ def pages_of(ruleset: Ruleset) -> Iterator[Page]:
 
 
 class PlanForm:
-    """What is on the tab: its columns, their widths, and the charts of so many rows.
+    """The contents of the tab: its columns, their widths, and the charts of its rows.
 
     Nothing but these decides where the charts stand, so that a running Excel can copy them.
     """
@@ -135,7 +135,7 @@ def draw_plan(
 
 
 def _headers(names: Sequence[str]) -> list[list[Cell]]:
-    """What each figure is, and below it its mean and interval, or its percentiles."""
+    """The name of each figure, and below it its mean and interval, or its percentiles."""
     titles: list[Cell] = [(t("Format"), looks.HEADER)]
     parts: list[Cell] = [(None, looks.HEADER)]
     for name in names:

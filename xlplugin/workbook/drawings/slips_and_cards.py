@@ -25,7 +25,7 @@ from xlplugin.workbook.formats.headquarters import ARMY_ON_CARD, DIFFERENCE_ON_C
 from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.points_so_far import points_before
+from xlplugin.workbook.reading.read_rounds import points_before
 from xlplugin.workbook.reading.ruleset_findings import as_typed
 from xlplugin.workbook.table import one_line
 

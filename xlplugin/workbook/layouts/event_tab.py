@@ -204,19 +204,17 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
 
 def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
     """The styles of a row of ``Event`` that does not look like most of them."""
-    styles = _seen_styles_of(row)
-    return (*styles, *[looks.STEP] * (1 + len(STEPS) + len(LINK_STEPS))) if styles else None
-
-
-def _seen_styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
     if isinstance(row, Group):
-        return (looks.GROUP, looks.GROUP, looks.GROUP_NOTE, looks.LINK)
-    if row.glance:
+        seen = (looks.GROUP, looks.GROUP, looks.GROUP_NOTE)
+    elif row.glance:
         value = looks.NEXT if row is NEXT_STEP else looks.GLANCE
-        return (looks.GLANCE_LABEL, value, looks.GLANCE_NOTE, looks.LINK)
-    if row in FILLED_IN:
-        return (looks.LABEL, looks.QUIET_TEXT, looks.NOTE, looks.LINK)
-    return (looks.LABEL, looks.SETTING_TEXT, looks.NOTE, looks.LINK) if row is TABLES else None
+        seen = (looks.GLANCE_LABEL, value, looks.GLANCE_NOTE)
+    elif row in FILLED_IN or row is TABLES:
+        value = looks.SETTING_TEXT if row is TABLES else looks.QUIET_TEXT
+        seen = (looks.LABEL, value, looks.NOTE)
+    else:
+        return None
+    return (*seen, looks.LINK, *[looks.STEP] * (1 + len(STEPS) + len(LINK_STEPS)))
 
 
 def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> list[list[CellValue]]:

@@ -111,7 +111,7 @@ def staff_layout(rule: StaffRule) -> Layout:
 
 
 def proposal_text(proposal: Proposal) -> str:
-    """What the document proposes, in words, as in ``Game loss (3rd warning)``."""
+    """The proposal in words, as in ``Game loss (3rd warning)``."""
     penalty, n = str(proposal.penalty), proposal.warning
     nth = f"{n}{({2: 'nd', 3: 'rd'}).get(n, 'th')}"
     if proposal.penalty is Penalty.WARNING:

@@ -26,7 +26,7 @@ _DECLINES = t(
 )
 DECLINES_CUT = Column("Declines cut", 12.5, ENTRY, YES, help=_DECLINES, optional=True)
 COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)
-"""What every ruleset makes use of; whatever else is on the roster are a player's details."""
+"""The columns that every ruleset uses; all others are a player's details."""
 _HERE = t("Yes once they are here. It counts if Check-in on Event is Yes.")
 CHECKED_IN = Column("Checked in", 12, ENTRY, YES, help=_HERE, optional=True)
 _CLUB = t("Players of one club do not meet in round 1, if Keep clubs apart on Event says so.")

@@ -116,7 +116,7 @@ def out_of_sight(steps: Sequence[LiveColumn]) -> list[Column]:
 
 
 def last_columns(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> list[Column]:
-    """Whether two have written to each other, and a table's extra minutes, where these matter."""
+    """The columns for players in touch and for extra minutes, where these matter."""
     has_deadlines = ruleset.deadlines and ruleset.deadlines.apply(options)
     has_limit = ruleset.clock(stage, options)
     return [*([IN_TOUCH] if has_deadlines else []), *([EXTRA_MINUTES] if has_limit else [])]

@@ -80,7 +80,7 @@ class StandingsColumn:
 
 
 WON_DRAWN_LOST = "W-D-L"
-"""Which tabs of older workbooks do not have."""
+"""The column that tabs of older workbooks do not have."""
 _OUTCOMES = {True: "Won", False: "Lost", None: None}
 
 
@@ -189,12 +189,12 @@ class StandingsTable:
 
     @property
     def number(self) -> int:
-        """After how many Swiss rounds."""
+        """The number of Swiss rounds."""
         return self.standings.round
 
     @property
     def title(self) -> str:
-        """What they are headed with."""
+        """The heading."""
         if self.is_final:
             return t("Final standings")
         return t("Standings after round {round}", round=self.number)
@@ -236,7 +236,7 @@ class StandingsTable:
 
 
 def won_drawn_lost(tournament: Tournament, ruleset: Ruleset) -> Mapping[int, str]:
-    """How many matches everybody has won, drawn and lost, with dashes that make no date of it."""
+    """The matches won, drawn and lost by everybody, with dashes that do not make it a date."""
     format_ = ruleset.format(tournament.options)
     counts = {player.no: [0, 0, 0] for player in tournament.players}
     for round_ in tournament.rounds:
@@ -259,9 +259,9 @@ def table_after_round(
     standings: Standings, tournament: Tournament, ruleset: Ruleset
 ) -> StandingsTable:
     """The standings after the last round of a tournament."""
+    columns = standings_columns(standings.round, ruleset, tournament.options)
     outcomes_of = won_drawn_lost(tournament, ruleset)
     lines = [Line(s, tournament.by_no[s.no], outcomes_of[s.no]) for s in standings]
-    columns = standings_columns(standings.round, ruleset, tournament.options)
     return StandingsTable(standings, tournament, is_final=False, columns=columns, lines=lines)
 
 
@@ -279,16 +279,9 @@ def table_of_whole_event(
     columns = standings_columns(
         standings.round, ruleset, tournament.options, is_final=True, tiebreaker=played is not None
     )
-    outcomes_of = won_drawn_lost(tournament, ruleset)
+    outcomes_of, by_no = won_drawn_lost(tournament, ruleset), tournament.by_no
     lines = [
-        Line(
-            s,
-            tournament.by_no[s.no],
-            outcomes_of[s.no],
-            seed_of.get(s.no),
-            swiss[s.no],
-            won.get(s.no),
-        )
+        Line(s, by_no[s.no], outcomes_of[s.no], seed_of.get(s.no), swiss[s.no], won.get(s.no))
         for s in standings
     ]
     return StandingsTable(standings, tournament, is_final=True, columns=columns, lines=lines)

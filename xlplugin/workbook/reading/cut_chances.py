@@ -1,4 +1,4 @@
-"""Who is certain of the cut, in words: what the terminal, the tab and the page say of it."""
+"""The chances of the cut in words, for the terminal, the tab and the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CERTAIN: Mapping[Proof, str] = {
     Proof.EITHER: msg("A result was found that leaves one of them out"),
     Proof.NONE: msg("Could not be proved"),
 }
-"""What is said of a proof, but for that by all results; of one player it is ``either`` that is not certain."""
+"""The sentence of a proof, but for that by all results; ``EITHER`` is of two players."""
 
 
 def percent(player: Chance) -> str:
@@ -32,7 +32,7 @@ def percent(player: Chance) -> str:
 
 
 def based_on(found: Chances, player: Chance) -> str:
-    """What the state of a player, or the chance, is based on."""
+    """The basis of the state of a player, or of the chance."""
     if player.proof is Proof.RESULTS:
         return _all_results(found)
     if player.state is not State.OPEN:
@@ -50,14 +50,14 @@ def draws_to_tell(found: Chances) -> dict[Match, Draw]:
 
 
 def draw_in_words(draw: Draw) -> str:
-    """Whether an intentional draw is safe for both."""
+    """The verdict on an intentional draw."""
     if draw.is_safe:
         return t("safe for both")
     return t("not certain") if draw.proof is Proof.NONE else t("not safe")
 
 
 def draw_based_on(found: Chances, draw: Draw) -> str:
-    """What that is based on."""
+    """The basis of that verdict."""
     return _all_results(found) if draw.proof is Proof.RESULTS else t(CERTAIN[draw.proof])
 
 
@@ -75,7 +75,7 @@ def _many(found: Chances) -> str:
 
 
 def heading(event: EventBook, size: int) -> str:
-    """Which cut, and how far the event is."""
+    """The cut, and the round that the event is in."""
     played = len(event.typed.rounds)
     planned = max(event.planned_rounds(), played)
     text = msg("The cut to the top {size}, round {n} of {planned}")
@@ -83,7 +83,7 @@ def heading(event: EventBook, size: int) -> str:
 
 
 def in_short(found: Chances, size: int) -> str:
-    """How many are safe, out, and neither."""
+    """The numbers of those who are safe, out, and neither."""
     counts = Counter(player.state for player in found.players)
     safe, out, still = (counts[state] for state in (State.SAFE, State.OUT, State.OPEN))
     parts = [
@@ -95,7 +95,7 @@ def in_short(found: Chances, size: int) -> str:
 
 
 def results_so_far(event: EventBook) -> str:
-    """Which results it was made of."""
+    """The results that are counted."""
     if not event.rounds:
         return t("Before round 1")
     newest = event.rounds[-1]
@@ -105,7 +105,7 @@ def results_so_far(event: EventBook) -> str:
 
 
 def what_it_is(event: EventBook, found: Chances) -> str:
-    """Which of it is certain, and what a chance is a share of."""
+    """An explanation of what is certain, and of the chances."""
     text = t(
         "Certain, whatever the results: safe, out and safe for both. Sampled: the chances of the others, in "
         "{n} results drawn at random, with even games and nobody drawing.",
@@ -137,7 +137,7 @@ def for_players(event: EventBook, found: Chances) -> str:
 
 
 def _unless(event: EventBook) -> str:
-    """What is no result, and not foreseen."""
+    """The changes besides results that are not foreseen."""
     if (
         len(event.typed.rounds) >= event.planned_rounds()
     ):  # no Swiss round is left to come back with

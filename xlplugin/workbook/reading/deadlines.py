@@ -106,7 +106,7 @@ def worked_out(event: EventBook) -> dict[tuple[int, int], datetime]:
 
 
 def _due(value: CellValue, posted: datetime, days: int) -> datetime | None:
-    """When results are due: as typed, or some days after the round was posted."""
+    """The time when results are due: as typed, or some days after the round was posted."""
     if isinstance(value, Formula):
         live = re.fullmatch(r"=\$?[A-Z]+\$?\d+\+(\d{1,4})", value.text)
         return posted + timedelta(days=int(live[1])) if live else None

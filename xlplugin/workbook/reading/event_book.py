@@ -263,7 +263,7 @@ class EventBook:
 
     @property
     def settled(self) -> dict[str, str]:
-        """What is on record on ``Event`` of how the event was when round 1 was paired, by name."""
+        """The record on ``Event`` of how the event was when round 1 was paired, by name."""
         parts = self.value_of(event_tab.SETTLED).split(";")
         record = (part.strip().partition(": ") for part in parts)
         return {name: value for name, _, value in record if value}

@@ -189,7 +189,7 @@ def _refuse_unknown(event: EventBook, row: Row, header: str, typed: str) -> None
 
 
 def _place(event: EventBook, row: Row) -> int | None:
-    """Which of the tabs with matches; the newest one for a blank."""
+    """The place among the tabs with matches; that of the newest one for a blank."""
     typed = row.text("Round", t("a round")).strip()
     if not typed:
         return len(event.tabs) - 1

@@ -9,11 +9,11 @@ from math import isclose
 from engine import Match, Player, Special
 from engine.formats.netrunner import CORP
 from engine.match_format import EliminationFormat, MatchFormat, ResultField, Score, is_blank
-from engine.model import Value
+from engine.model import Exact, Value
 from engine.ruleset import Unplayed
 from xlplugin.ground.problems import Problem
 from xlplugin.ground.texts import msg, t
-from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.book import Book, SheetData, number_for_cell
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
@@ -318,3 +318,14 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
             "here, type {other_no} into {cell})",
             **texts,
         )
+
+
+def points_before(event: EventBook, number: int) -> Mapping[int, int | float]:
+    """The points of every player in the rounds before one, by number, as the results have them now."""
+    total: dict[int, Exact] = dict.fromkeys(event.by_no, 0)
+    for tab in event.rounds:
+        for match in tab.matches if tab.number < number else ():
+            score = event.match_format.score(match.result, match.special)
+            for no, points in zip(match.players, score or (), strict=False):
+                total[no] = total.get(no, 0) + points
+    return {no: number_for_cell(points) for no, points in total.items()}

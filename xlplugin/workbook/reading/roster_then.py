@@ -1,4 +1,4 @@
-"""Who stood on ``Players`` when a round was paired, and with what, as far as the draw and the tables depend on it.
+"""The roster as it was when a round was paired, as far as the draw and the tables depend on it.
 
 ``Log`` has it as the fact of the round, in a hidden column: entries by header, then by number of the player.
 A blank number is that of somebody who was not there yet.
@@ -75,7 +75,7 @@ def _entries(event: EventBook, number: int) -> Entries:
 
 
 def record(event: EventBook, number: int) -> str:
-    """What stands there now, for a Swiss round of a number, as the log has it; nothing if no cell takes it."""
+    """The roster now, as the log has it for a Swiss round; ``""`` if it is too long for a cell."""
     text = json.dumps(_entries(event, number), ensure_ascii=False, separators=(",", ":"))
     return text if len(text) <= MOST_OF_A_RECORD else ""
 

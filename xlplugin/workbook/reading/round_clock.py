@@ -42,11 +42,11 @@ class RoundClock:
         return dict(zip(NO_CLOCK, values, strict=True))
 
     def end(self, minutes: int) -> datetime:
-        """When time is up, in a round of so many minutes."""
+        """The end of a round of some minutes."""
         return self.start + timedelta(minutes=minutes + self.more)
 
     def left(self, minutes: int, now: datetime) -> tuple[int, int]:
-        """The minutes and seconds that are left, in a round of so many minutes; none after its end."""
+        """The minutes and seconds left of a round of some minutes; none after its end."""
         left = max(self.end(minutes) - (self.paused or now), timedelta())
         whole, seconds = divmod(int(left.total_seconds()), 60)
         return whole, seconds
@@ -100,7 +100,7 @@ def clock_of(event: EventBook, period: Period | None) -> RoundClock | None:
 
 
 def at_a_glance(event: EventBook) -> str:
-    """When the round in play ends, or how much of it is left while its clock is paused; blank without one."""
+    """The end of the round in play, or the time left while its clock is paused; blank without one."""
     period = period_of(event, next_step.newest_tab(event))
     clock = clock_of(event, period)
     if clock is None or period is None or period.minutes is None:

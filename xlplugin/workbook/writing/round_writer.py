@@ -16,7 +16,7 @@ from xlplugin.workbook.formulas import LOST
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.points_so_far import points_before
+from xlplugin.workbook.reading.read_rounds import points_before
 from xlplugin.workbook.reasons import sentence
 from xlplugin.workbook.table import as_formulas_trim
 
