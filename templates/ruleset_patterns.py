@@ -12,7 +12,6 @@ from xlplugin.workbook.drawings import (
     chances_tab,
     cross_table,
     list_tabs,
-    matchup_list,
     matchups_tab,
     plan_tab,
     statistics_tab,
@@ -36,7 +35,7 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     if ruleset.deadlines:
         yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
     yield from map(cross_table.layout_of, (1, MOST_ROUNDS))
-    yield matchup_list.layout_of([ARMIES] if ruleset.match_format.has_armies else [])
+    yield matchups_tab.list_layout([ARMIES] if ruleset.match_format.has_armies else [])
     optional = [field.name for field in ruleset.match_format.fields if field.optional]
     cut = ruleset.cut
     if ruleset.penalties:

@@ -16,7 +16,7 @@ from xlplugin.verbs.matchups import write_matchups
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
-from xlplugin.workbook.drawings import matchup_list, matchups_tab
+from xlplugin.workbook.drawings import matchups_tab
 from xlplugin.workbook.drawings.matchups_tab import draw_matchups, score
 from xlplugin.workbook.live_patterns import Page, is_pattern
 from xlplugin.workbook.reading.reader import read_event
@@ -168,7 +168,7 @@ def test_more_than_40_are_left_to_the_list():
     drawing = draw_matchups([matrix], "Cup")
     assert len(drawing.widths) == matchups_tab.FIRST - 1 + 40
     assert any("the 40 most played are shown" in str(value) for value in values(drawing).values())
-    assert len(list(matchup_list.rows_of([matrix]))) == len(matrix.tallies)
+    assert len(list(matchups_tab.list_rows([matrix]))) == len(matrix.tallies)
     workbook, file = Workbook(), io.BytesIO()
     add_drawing(workbook, AddDrawing(drawing))
     workbook.save(file)
@@ -216,7 +216,7 @@ def test_a_mirror_has_no_share():
     )
     event = Tournament(tuple(Player(no, f"P{no}") for no in range(1, 5)), rounds)
     matrices = matchups(event, RULESETS["hex"]).matrices
-    mirror, other = sorted(matchup_list.rows_of(matrices), key=lambda row: row[2])
+    mirror, other = sorted(matchups_tab.list_rows(matrices), key=lambda row: row[2])
     assert mirror == ["Armies", "Borgo", "Borgo", 1, *[None] * 6, "against itself"]
     assert other[:7] == ["Armies", "Borgo", "Smart", 1, 1, 0, 0]
 

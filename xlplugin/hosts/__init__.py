@@ -49,7 +49,7 @@ class OpenHost(Host, Protocol):
 
     @property
     def is_remote(self) -> bool:
-        """True if the program runs in a browser, where no files are and little is told."""
+        """True if the program runs in a browser, which has no files and tells little."""
 
     @property
     def has_written(self) -> bool:
@@ -63,9 +63,6 @@ class OpenHost(Host, Protocol):
         """Keep a copy of the workbook as it is now among its backups, where it has a folder here.
 
         The workbook stays as unsaved as it is, and so do its name and what can be undone.
-
-        Args:
-            occasion: what the copy is made for.
 
         Raises:
             HostError: it cannot be kept, and whoever clicks is to know.

@@ -27,7 +27,7 @@ from openpyxl.drawing.text import (
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlplugin.ground.texts import msg, t
+from xlplugin.workbook.book import description_of
 from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
 
 TITLE_SIZE, LABEL_SIZE = 1200, 900
@@ -37,18 +37,15 @@ BETWEEN_BARS = 45
 INTERVAL = 63_500
 """The thickness of an interval's line: five points."""
 CHARACTER, EDGE, PIXEL = 7, 2, 9525
-"""The pixels of a column's character, and of what is left free beside a chart; and how many of the
-units of a drawing a pixel has."""
+"""The pixels of a column's character, and of the gap beside a chart; the units of a drawing in a pixel."""
 
 
 def add_charts(sheet: Worksheet, charts: Iterable[Chart]) -> None:
     """Draw charts from the cells of a tab, over other cells of it."""
-    text = msg("Bar chart. {title}. Names: {names}. Numbers: {values}.")  # for screen readers
     for chart in charts:
         drawn: Any = _bars(sheet, chart)  # its anchor may be more than the text that is declared
         drawn.anchor = _anchor(sheet, chart.place)
-        names, values = _address(chart.names), _address(chart.values)
-        drawn.anchor.description = t(text, title=chart.title, names=names, values=values)
+        drawn.anchor.description = description_of(chart)
         sheet.add_chart(drawn)
 
 
@@ -97,12 +94,6 @@ def _draw_intervals(bars: BarChart, series: Series, sheet: Worksheet, chart: Cha
 def _cells(sheet: Worksheet, area: Area) -> Reference:
     top, left, bottom, right = area
     return Reference(sheet, min_col=left, min_row=top, max_col=right, max_row=bottom)
-
-
-def _address(area: Area) -> str:
-    top, left, bottom, right = area
-    first, last = f"{get_column_letter(left)}{top}", f"{get_column_letter(right)}{bottom}"
-    return t("{first} to {last}", first=first, last=last)
 
 
 class _ErrorBars(ErrorBars):

@@ -34,9 +34,10 @@ from xlplugin.workbook.book import (
     SetHeights,
     ShowSheet,
     column_letter,
+    header_styles,
     placed,
 )
-from xlplugin.workbook.layout import HEADER, HEADER_BACK, HEADER_CENTRED, HEADER_HEIGHT, PAPERS
+from xlplugin.workbook.layout import HEADER_BACK, HEADER_HEIGHT, PAPERS
 from xlplugin.workbook.layout import STYLES as DECLARED
 from xlplugin.workbook.layouts.tab_names import EVENT
 from xlplugin.workbook.live_patterns import (
@@ -161,10 +162,9 @@ class Editing:
         self.parts = self.book.tabs()
         self._add_names(layout.name, table_names(layout, filled))
         sheet = self.sheet(layout.name)
-        for place, column in enumerate(layout.columns, 1):
-            style = HEADER_CENTRED if column.style.align == "center" else HEADER
-            style = HEADER_BACK if place == 1 and leads_back else style
-            sheet.put(1, place, column.header, self._look(style.name))
+        heads = zip(layout.headers(), header_styles(layout, leads_back=leads_back), strict=True)
+        for place, (header, style) in enumerate(heads, 1):
+            sheet.put(1, place, header, self._look(style.name))
         sheet.set_height(1, layout.header_height)
         places = {header: place for place, header in enumerate(layout.headers(), 1)}
         self._add_rows(AddRows(layout, change.rows, 2, places))

@@ -150,7 +150,7 @@ class _Shared:
 
 
 def _with_gaps(pieces: list[str | _End], across: int) -> tuple[str, list[int]]:
-    """A formula so many columns further right, with gaps for the rows that move along, and those rows."""
+    """A formula some columns further right, with gaps for the rows that move along, and those rows."""
     text, rows = "", []
     for piece in pieces:
         if isinstance(piece, str):

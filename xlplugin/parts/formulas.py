@@ -23,7 +23,7 @@ _REFERENCE = re.compile(
 
 
 def shifted(formula: str, rows: int, columns: int) -> str:
-    """A formula as it reads so many rows further down and columns further right.
+    """A formula as it reads some rows further down and columns further right.
 
     References without ``$`` move along; one that leaves the sheet becomes ``#REF!``.
     """
@@ -48,7 +48,7 @@ def shifted(formula: str, rows: int, columns: int) -> str:
 
 
 def moved_down(formula: str, rows: int) -> str:
-    """A formula as it reads so many rows further down; quick for one that is asked for in row after row."""
+    """A formula as it reads some rows further down; quick for one that is needed row after row."""
     if not rows:
         return formula
     parts = _with_rows(formula)

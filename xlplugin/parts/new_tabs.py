@@ -26,7 +26,7 @@ class Drawn:
         self.tabs = self.book.tabs()
 
     def move(self, name: str, book: Workbook, styles: Styles, before: str | None) -> str:
-        """Move a tab into a workbook; gives its part there."""
+        """Move a tab into a workbook, and return its part there."""
         source = self.tabs[name]
         root = parsed(self.package.read(source))
         self._take_over_looks(root, styles)
@@ -53,7 +53,7 @@ class Drawn:
                 rule.set("dxfId", styles.take_over_rule(self.styles, rule.get("dxfId", "0")))
 
     def _copy_parts(self, source: str, package: Package) -> dict[str, str]:
-        """Copy all that a part leads to; gives the names in the workbook."""
+        """Copy all that a part leads to, and return the names in the workbook."""
         names: dict[str, str] = {}
         for part in self.package.reached([source]):
             if part != source:

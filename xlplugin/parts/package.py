@@ -176,13 +176,11 @@ class Package:
 
     def declared(self, part: str) -> tuple[str | None, str | None]:
         """A part's content type if it is its own, and the one of its kind of file."""
-        extension = posixpath.splitext(part)[1].lstrip(".").lower()
-        return self.overrides.get(part), self.defaults.get(extension)
+        return self.overrides.get(part), self.defaults.get(_extension(part))
 
     def declare(self, part: str, own: str | None, default: str | None) -> None:
         """Give a part the content type that it has in another package."""
-        extension = posixpath.splitext(part)[1].lstrip(".").lower()
-        if default and not own and self.defaults.setdefault(extension, default) != default:
+        if default and not own and self.defaults.setdefault(_extension(part), default) != default:
             own = default
         if own:
             self.overrides[part] = own
@@ -228,7 +226,7 @@ class Package:
 
     def packed(self) -> bytes:
         """The package with its changes as a file; parts that are as they were keep their bytes."""
-        if self.has_types_changed():
+        if (self.defaults, self.overrides) != self._declared:
             self.put(TYPES, self.types())
         stream = BytesIO()
         with ZipFile(stream, "w") as archive:
@@ -242,16 +240,11 @@ class Package:
                     copy_part(self._archive, name, archive)
         return stream.getvalue()
 
-    def has_types_changed(self) -> bool:
-        """True if a content type was added or dropped."""
-        return (self.defaults, self.overrides) != self._declared
-
-    def of_kind(self, kind: str, part: str = BOOK) -> str | None:
-        """The first part of a kind, as in ``styles``, that a part leads to."""
-        for relation in self.relations(part):
-            if relation.kind.rpartition("/")[2] == kind:
-                return self.target(part, relation)
-        return None
+    def of_kind(self, kind: str) -> str | None:
+        """The first part of a kind, as in ``styles``, that the workbook's leads to."""
+        found = (r for r in self.relations(BOOK) if r.kind.rpartition("/")[2] == kind)
+        first = next(found, None)
+        return self.target(BOOK, first) if first else None
 
     def types(self) -> bytes:
         """The part with the content types, in one order whatever they were added in."""
@@ -264,6 +257,10 @@ class Package:
         )
         root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
         return (DECLARATION + root).encode()
+
+
+def _extension(part: str) -> str:
+    return posixpath.splitext(part)[1].lstrip(".").lower()
 
 
 def call_plainly(archive: ZipFile) -> None:

@@ -29,7 +29,7 @@ def put_results(editing: Editing, book: Book) -> Results:
         book: the values that it is to have.
 
     Returns:
-        The values that the formulas show now, of all that were looked at.
+        The values that formulas show now.
     """
     tabs = {n for n, s in book.sheets.items() if editing.has_changed(n) or s.has_valueless}
     results = live_values(book, tabs, editing.book.epoch)

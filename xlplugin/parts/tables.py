@@ -129,7 +129,7 @@ def printed(text: str) -> str:
 
 
 def _view(frozen: int) -> str:
-    """The header row, and so many columns, always in view."""
+    """The view, with the header row and the first columns always in sight."""
     columns, pane = (f'xSplit="{frozen}" ', "bottomRight") if frozen else ("", "bottomLeft")
     others = '<selection pane="topRight"/><selection pane="bottomLeft"/>' if frozen else ""
     return (

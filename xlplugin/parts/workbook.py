@@ -77,7 +77,7 @@ class Workbook:
         return tabs
 
     def add(self, name: str, content: bytes, before: str | None, state: str) -> str:
-        """Add a tab before the named one, or last; gives its part."""
+        """Add a tab before the named one, or last, and return its part."""
         parts = (f"xl/worksheets/sheet{number}.xml" for number in count(1))
         part = next(each for each in parts if not self.package.has(each))
         self.package.put(part, content)

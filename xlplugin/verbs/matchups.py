@@ -15,7 +15,7 @@ from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_probl
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.verbs.statistics import completed
 from xlplugin.workbook.book import AddDrawing, AddSheet
-from xlplugin.workbook.drawings import matchup_list, print_lists
+from xlplugin.workbook.drawings import matchups_tab, print_lists
 from xlplugin.workbook.drawings.matchups_tab import draw_matchups, left_out, names_of
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.tab_names import MATCHUP_LIST, MATCHUPS
@@ -35,15 +35,15 @@ def write_matchups(event: EventBook, _when: datetime) -> Done[Result]:
         OrganizerError: no game is known with what both players played.
     """
     list_before = find_sheet(event.book, MATCHUP_LIST)
-    own = [*in_the_way(event, MATCHUPS), *own_tab(list_before, matchup_list.MARKS)]
+    own = [*in_the_way(event, MATCHUPS), *own_tab(list_before, matchups_tab.LIST_MARKS)]
     refuse([*event.problems, *own, *without_results(event)])
     tournament, rounds, unfinished = completed(event)
     found = matchups(tournament, event.ruleset).matrices
     if not found:
         _stop_without_games(event, tournament)
     heading = print_lists.title(event, t("matchups {of}", of=rounds))
-    layout = matchup_list.layout_of(matrix.kind for matrix in found)
-    listed = AddSheet(layout, list(matchup_list.rows_of(found)), header_text=heading)
+    layout = matchups_tab.list_layout(matrix.kind for matrix in found)
+    listed = AddSheet(layout, list(matchups_tab.list_rows(found)), header_text=heading)
     result = Result(
         lines=list(_lines(found, t("Matchups {of}", of=rounds), event.book.name)),
         data={"counted": rounds, "matchups": [data_of(matrix) for matrix in found]},
@@ -74,7 +74,7 @@ def _lines(found: Sequence[Matrix], title: str, file: str) -> Iterator[str | Tab
         what, *names = names_of(matrix.kind)
         listed = matrix.by_games
         rows = [
-            (x.choice, x.opposing, str(x.tally.games), *_shown(x), matchup_list.reading(x))
+            (x.choice, x.opposing, str(x.tally.games), *_shown(x), matchups_tab.reading(x))
             for x in listed[:MOST_SHOWN]
         ]
         headers = (*names, t("Games"), t("Won"), t("Lost"), t("Drawn"), t("Share"), t("95 %"), "")

@@ -9,8 +9,20 @@ from math import isclose
 from typing import TypeAlias
 
 from engine.model import Exact
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.formulas import with_addresses
-from xlplugin.workbook.layout import Area, CellValue, Drawing, Formula, Layout
+from xlplugin.workbook.layout import (
+    HEADER,
+    HEADER_BACK,
+    HEADER_CENTRED,
+    Area,
+    CellValue,
+    Chart,
+    Drawing,
+    Formula,
+    Layout,
+    Style,
+)
 from xlplugin.workbook.live_patterns import Look, Page
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
@@ -149,6 +161,26 @@ def print_area(layout: Layout, rows: int) -> Area | None:
     """
     columns = len(layout.printed)
     return (1, 1, 1 + rows + 2, columns) if columns < len(layout.columns) else None
+
+
+def description_of(chart: Chart) -> str:
+    """The text for screen readers that stands for a chart."""
+    text = msg("Bar chart. {title}. Names: {names}. Numbers: {values}.")
+    ends = [
+        t(
+            "{first} to {last}",
+            first=f"{column_letter(left)}{top}",
+            last=f"{column_letter(right)}{bottom}",
+        )
+        for top, left, bottom, right in (chart.names, chart.values)
+    ]
+    return t(text, title=chart.title, names=ends[0], values=ends[1])
+
+
+def header_styles(layout: Layout, *, leads_back: bool) -> list[Style]:
+    """The looks of a table's headers; the first may be a link back to ``Event``."""
+    styles = [HEADER_CENTRED if c.style.align == "center" else HEADER for c in layout.columns]
+    return [HEADER_BACK, *styles[1:]] if leads_back else styles
 
 
 def placed(

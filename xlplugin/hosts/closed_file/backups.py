@@ -194,13 +194,14 @@ def _in_folder(path: Path) -> Iterator[Path]:
 
 
 def _name(path: Path, occasion: Occasion) -> str:
-    stamp = _next_stamp(described_backups(path))
-    made = [
-        f"{word} {action}"
-        for word, action in zip(occasion._fields[1:], occasion[1:], strict=True)
-        if action
-    ]
-    return f"{' '.join(filter(None, [stamp, occasion.round, *made]))}.bak{path.suffix}"
+    now = datetime.now().astimezone().replace(tzinfo=None)
+    for newest in described_backups(path)[-1:]:  # later than that, whatever was done to the clock
+        with suppress(OverflowError):
+            now = max(now, newest.when + timedelta(microseconds=1))
+    actions = {"before": occasion.before, "after": occasion.after}
+    made = [f"{word} {action}" for word, action in actions.items() if action]
+    parts = filter(None, [now.strftime(STAMP_FORMAT), occasion.round, *made])
+    return f"{' '.join(parts)}.bak{path.suffix}"
 
 
 def _finish(made: Path, path: Path, backup: Path) -> None:
@@ -217,15 +218,6 @@ def _thin_out(path: Path, newest: Path) -> None:
         if old.path != newest:
             with suppress(OSError):
                 old.path.unlink()
-
-
-def _next_stamp(backups: list[Backup]) -> str:
-    """The time, but later than every backup's, whatever has been done to the clock."""
-    now = datetime.now().astimezone().replace(tzinfo=None)
-    if backups:
-        with suppress(OverflowError):
-            now = max(now, backups[-1].when + timedelta(microseconds=1))
-    return now.strftime(STAMP_FORMAT)
 
 
 def _remove_unused(path: Path, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The closed file, of which only the parts are written that change."""
+"""The host of a closed file, of which only the parts that change are written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class FileHost:
     Attributes:
         action: the command that is run, by which a backup is known.
         confirm: is told before something is done that may not be meant; it raises to stop that.
-        has_written: whether the file has been changed through this.
     """
 
     confirm: Callable[[str], None]
@@ -40,7 +39,7 @@ class FileHost:
         self._template = template
         self.name = self.path.name
         self.book = Book(path.name)
-        self.action, self.confirm = "", _go_on
+        self.action, self.confirm = "", lambda _note: None
         self.has_written = False
         self._known: str | None = None
         self._data = b""
@@ -102,7 +101,3 @@ class FileHost:
         name_event(package, names, as_new=self._template is not None)
         name_program(package)
         return package, results
-
-
-def _go_on(_note: str) -> None:
-    """Nobody is there to be asked."""

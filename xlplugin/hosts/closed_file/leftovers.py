@@ -21,7 +21,7 @@ SECONDS_OF_A_WRITE, SECONDS_OF_A_DAY = 60, 86_400
 
 
 def short_stem(path: Path) -> str:
-    """The name of a workbook without its ending, or so much of it that longer names can be made."""
+    """The name of a workbook without its ending, shortened to leave room for longer names."""
     name = os.fsencode(path.stem)
     if len(name) <= LONGEST + 1 + 2 * DIGEST:  # as long as one that was shortened
         return path.stem

@@ -39,7 +39,7 @@ def refuse_if_open(path: Path) -> None:
 
 
 def open_notes(path: Path) -> list[str]:
-    """A note that a spreadsheet program has the file open, for whoever only reads it."""
+    """A note for readers that a spreadsheet program has the file open."""
     text = msg("{file} is open in {program}: what is typed there and not saved yet is left out.")
     locks = list(open_locks(path))[:1]
     return [t(text, file=path.name, program=_with_opener(*lock)) for lock in locks]

@@ -96,13 +96,13 @@ def replace_file(
 
 @contextmanager
 def _temporary(path: Path, content: bytes, like: Path | None) -> Iterator[Path]:
-    """A hidden file beside the workbook, for whoever may read the other file; gone in the end."""
+    """A hidden file beside the workbook, for those who may read the other file; gone in the end."""
     temporary = path.with_name(f".{short_stem(path)}.{os.getpid()}.new{path.suffix}")
     try:
         write_new(temporary, content, PRIVATE if like else OPEN)
         flush(temporary)
         if like:
-            with suppress(FileNotFoundError):  # whoever looks next says that it is gone
+            with suppress(FileNotFoundError):  # the next step says that it is gone
                 shutil.copymode(like, temporary)
         yield temporary
     finally:

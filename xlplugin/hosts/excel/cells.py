@@ -10,10 +10,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from xlplugin.hosts.areas import halves
 from xlplugin.hosts.excel.platforms import area_of, is_remote
 from xlplugin.hosts.excel.with_xlwings import xw
-from xlplugin.hosts.live import FAR_COLUMNS, FAR_ROWS, MOST_AT_ONCE, Reading, far_away
+from xlplugin.hosts.live import FAR_COLUMNS, FAR_ROWS, MOST_AT_ONCE, Reading, far_away, halves
 from xlplugin.workbook.book import SheetData, trimmed
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 

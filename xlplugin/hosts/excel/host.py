@@ -77,11 +77,7 @@ class ExcelHost:
         return True
 
     def keep_copy(self, occasion: Occasion) -> None:
-        """Keep a copy where Excel can save one; see :class:`~xlplugin.hosts.OpenHost`.
-
-        Raises:
-            HostError: it cannot be kept.
-        """
+        """Keep a copy where Excel can save one; see :class:`~xlplugin.hosts.OpenHost`."""
         path = None if self.is_remote else self._path
         if path is None or not can_save_copies(self._live):
             return

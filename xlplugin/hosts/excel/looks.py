@@ -6,21 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from xlplugin.hosts.areas import alike, blocks, side_by_side
 from xlplugin.hosts.excel.cells import read_sheet
 from xlplugin.hosts.excel.platforms import area_of, sheet_named, to_front
 from xlplugin.hosts.excel.with_xlwings import xw
-from xlplugin.workbook.book import column_letter
+from xlplugin.hosts.live import alike, blocks, side_by_side
+from xlplugin.workbook.book import column_letter, header_styles
 from xlplugin.workbook.formulas import with_addresses
-from xlplugin.workbook.layout import (
-    HEADER,
-    HEADER_BACK,
-    HEADER_CENTRED,
-    Area,
-    CellValue,
-    Drawing,
-    Layout,
-)
+from xlplugin.workbook.layout import HEADER_BACK, Area, CellValue, Drawing, Layout
 from xlplugin.workbook.live_patterns import LOOKS, Look, Page
 from xlplugin.workbook.old_looks import name_of_look
 
@@ -42,10 +34,7 @@ class Looks:
 
     def paint_table(self, sheet: xw.Sheet, layout: Layout, last: int) -> None:
         """Give a new table's header and rows their looks."""
-        heads: list[Look | None] = [
-            Look(HEADER_CENTRED if column.style.align == "center" else HEADER)
-            for column in layout.columns
-        ]
+        heads: list[Look | None] = [*map(Look, header_styles(layout, leads_back=False))]
         page = Page.of(layout).name
         if Look(HEADER_BACK).name in self._rows and sheet_named(self._live, page):
             heads[0] = None  # the page brings it, with its link

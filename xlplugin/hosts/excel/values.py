@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from typing import TypeAlias
 
-from xlplugin.hosts.areas import blocks
 from xlplugin.hosts.excel.platforms import area_of
 from xlplugin.hosts.excel.with_xlwings import xw
+from xlplugin.hosts.live import blocks
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]

@@ -159,7 +159,7 @@ class Writing:
         return sheets.add(name, after=sheets[at - 2]) if at > 1 else sheets.add(name, place)
 
     def _put_away(self, sheet: xw.Sheet, *, keep: bool) -> list[Callable[[], None]]:
-        """Take a tab out of the way under another name; what is left to be done at the end."""
+        """Take a tab out of the way under another name, and return the steps left for the end."""
         names = [s.name for s in self._live.sheets]
         name = sheet.name
         older = f"{name[:24]}{UNDONE}"

@@ -6,9 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time
 from typing import Any, TypeAlias
 
-from xlplugin.hosts.areas import blocks, halves
 from xlplugin.hosts.libreoffice.formulas import ERRORS, for_libreoffice, from_libreoffice
-from xlplugin.hosts.live import FAR_COLUMNS, FAR_ROWS, MOST_AT_ONCE, Reading, far_away
+from xlplugin.hosts.live import (
+    FAR_COLUMNS,
+    FAR_ROWS,
+    MOST_AT_ONCE,
+    Reading,
+    blocks,
+    far_away,
+    halves,
+)
 from xlplugin.workbook.book import Cells, SheetData, trimmed
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 from xlplugin.workbook.moments import moment_of, serial
@@ -114,7 +121,7 @@ def _extent(sheet: Uno) -> tuple[int, int, str]:
 
 
 def _before_gap(spans: Iterable[tuple[int, int]], gap: int) -> int:
-    """The last place before the first gap of so many."""
+    """The last place before the first gap of that width."""
     last = 1
     for first, end in sorted(spans):
         if first > last + gap:

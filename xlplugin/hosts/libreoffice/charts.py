@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import uno
 
-from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.libreoffice.cells import Uno, range_of
 from xlplugin.hosts.libreoffice.looks import BOLD, FONT
 from xlplugin.hosts.libreoffice.pages import free_name
-from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.book import description_of
 from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
 
 TITLE_SIZE, LABEL_SIZE = 12.0, 9.0
@@ -38,19 +37,7 @@ def add_charts(document: Uno, sheet: Uno, charts: Sequence[Chart]) -> None:
         top, left, *_ = chart.place
         shape.Anchor = sheet.getCellByPosition(left - 1, top - 1)
         shape.ResizeWithCell = True
-        shape.Description = _described(chart)
-
-
-def _described(chart: Chart) -> str:
-    text = msg("Bar chart. {title}. Names: {names}. Numbers: {values}.")  # for screen readers
-    names, values = _address(chart.names), _address(chart.values)
-    return t(text, title=chart.title, names=names, values=values)
-
-
-def _address(area: Area) -> str:
-    top, left, bottom, right = area
-    first, last = f"{column_letter(left)}{top}", f"{column_letter(right)}{bottom}"
-    return t("{first} to {last}", first=first, last=last)
+        shape.Description = description_of(chart)
 
 
 def _place(sheet: Uno, area: Area) -> Uno:

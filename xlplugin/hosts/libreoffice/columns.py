@@ -1,4 +1,4 @@
-"""Columns to the right of all that a tab has, which cost LibreOffice nothing as long as nothing is said of them."""
+"""Columns to the right of all cells of a tab, which cost LibreOffice nothing at their default width."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.undo import no_step
 
 STANDARD = 2258
-"""Hundredths of a millimetre: the width of a column of which nothing is said."""
+"""The default width of a column, in hundredths of a millimetre."""
 NEAR = 64
 """The columns beyond the last cell that somebody may have given a width, or hidden."""
 
 
 def forget_spare_columns(document: Uno) -> None:
-    """Give the columns beyond what the tabs of a document have the width of which nothing needs to be kept.
+    """Give the columns beyond the cells of a document the default width, which costs nothing to keep.
 
     Read from a file they have another one, up to the last of 16,384. LibreOffice then makes each of them on
     every tab when it saves as ``.ods``, half a gigabyte in all, and goes through them with every cell that

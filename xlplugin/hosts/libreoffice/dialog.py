@@ -87,7 +87,7 @@ def filled_in(
 
 
 def _lay_out(model: Uno, fields: Mapping[str, Field]) -> int:
-    """Put labels, fields and buttons into a dialog, one below the other; gives its height."""
+    """Put labels, fields and buttons into a dialog, one below the other, and return its height."""
     top = MARGIN
     for name, field in fields.items():
         label, height = field.label.count("\n") * TALL + TALL, LINE + (field.lines - 1) * TALL

@@ -23,7 +23,7 @@ _FROM_OURS, _FROM_OUR_ARRAY = str.maketrans(",", ";"), str.maketrans(",;", ";|")
 
 def from_libreoffice(formula: str) -> str:
     """A formula as a workbook file has it."""
-    return _translated(formula, _THEIR_TAB, _with_mark, _FROM_THEIRS, _FROM_THEIR_ARRAY)
+    return _translated(formula, _THEIR_TAB, r"\1!", _FROM_THEIRS, _FROM_THEIR_ARRAY)
 
 
 def for_libreoffice(formula: str) -> str:
@@ -42,7 +42,7 @@ def names_tab(formula: str, tab: str) -> bool:
 def _translated(
     formula: str,
     tab: re.Pattern[str],
-    named: Callable[[re.Match[str]], str],
+    named: str | Callable[[re.Match[str]], str],
     marks: Mapping[int, int],
     marks_of_arrays: Mapping[int, int],
 ) -> str:
@@ -63,10 +63,6 @@ def _translated(
                 done += piece.translate(marks_of_arrays if in_array else marks)
         parts[i] = done
     return "".join(parts)
-
-
-def _with_mark(found: re.Match[str]) -> str:
-    return f"{found[1]}!"
 
 
 def _with_dot(found: re.Match[str]) -> str:

@@ -26,15 +26,11 @@ from xlplugin.workbook.live_patterns import is_pattern
 
 
 class LibreOfficeHost:
-    """A workbook that LibreOffice has open.
-
-    Args:
-        document: as LibreOffice gives it, with a window that is in front of its others.
+    """A workbook that LibreOffice has open, with a window that is in front of its others.
 
     Attributes:
-        action: what a click is called in LibreOffice's Undo.
+        action: the name of a click in LibreOffice's Undo.
         tell: shows a text to whoever clicks, after the click.
-        is_remote, has_written: see :class:`~xlplugin.hosts.OpenHost`.
     """
 
     is_remote = False
@@ -42,7 +38,7 @@ class LibreOfficeHost:
 
     def __init__(self, document: Uno) -> None:
         self._document = document
-        self.action, self.tell = t("Tournament"), _nobody
+        self.action, self.tell = t("Tournament"), lambda _text: None
         self.has_written = False
         self.book = Book(self.name)
 
@@ -212,10 +208,6 @@ class LibreOfficeHost:
             text = msg("LibreOffice closed {file} during the click: open it again and click again.")
             return HostError(t(text, file=self.book.name))
         return _not_answering(error)
-
-
-def _nobody(_text: str) -> None:
-    """Tell nobody."""
 
 
 @contextmanager

@@ -7,29 +7,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import uno
 
 from xlplugin.ground.texts import in_lines, t
-from xlplugin.hosts.areas import alike, blocks, side_by_side
 from xlplugin.hosts.libreoffice.cells import Uno, fill, range_of
 from xlplugin.hosts.libreoffice.formulas import for_libreoffice
 from xlplugin.hosts.libreoffice.undo import in_steps
-from xlplugin.workbook.book import column_letter
+from xlplugin.hosts.live import alike, blocks, side_by_side
+from xlplugin.workbook.book import column_letter, header_styles
 from xlplugin.workbook.formulas import with_addresses
-from xlplugin.workbook.layout import (
-    HEADER,
-    HEADER_BACK,
-    HEADER_CENTRED,
-    Area,
-    Column,
-    Drawing,
-    Highlight,
-    Layout,
-    Style,
-)
+from xlplugin.workbook.layout import Area, Column, Drawing, Highlight, Layout, Style
 from xlplugin.workbook.live_patterns import LISTS, list_name
 
 CHARACTER = 195.8
 """Hundredths of a millimetre, as LibreOffice reads the width of a column from a workbook file."""
 POINT = 2540 / 72
-"""Likewise."""
+"""In hundredths of a millimetre."""
 FONT, THIN, DASHED, LINE = "Calibri", 0, 2, 26
 INDENT = 265
 UPWARDS = 9000
@@ -73,7 +63,7 @@ def clear_first_style(document: Uno) -> None:
 
 
 class Looks:
-    """The styles of a document, made where it has not got them yet."""
+    """The styles of a document, made where they are missing."""
 
     def __init__(self, document: Uno) -> None:
         self._document = document
@@ -83,13 +73,7 @@ class Looks:
 
     def paint_table(self, sheet: Uno, layout: Layout, last: int, *, leads_back: bool) -> None:
         """Give a new table's header and rows their looks."""
-        heads = [
-            HEADER_CENTRED if column.style.align == "center" else HEADER
-            for column in layout.columns
-        ]
-        if leads_back:
-            heads[0] = HEADER_BACK
-        self.paint(sheet, heads, 1, 1)
+        self.paint(sheet, header_styles(layout, leads_back=leads_back), 1, 1)
         self.paint(sheet, [column.style for column in layout.columns], 2, last)
         for offset, styles in layout.styles_by_row.items():
             self.paint(sheet, styles, 2 + offset, 2 + offset)
@@ -116,7 +100,7 @@ class Looks:
         range_of(sheet, area).CellStyle = style.name
 
     def _require(self, style: Style) -> None:
-        """Make a style that the document has not got, as after a save as another kind of file."""
+        """Make a style that the document lacks, as after a save as another kind of file."""
         if style.name in self._known:
             return
         made = self._new(style.name)
@@ -254,7 +238,7 @@ def _list(choices: Sequence[str | int], *, is_open: bool = False) -> dict[str, o
 
 
 def require_lists(document: Uno, layout: Layout) -> None:
-    """Make the lists of choices that a table needs and the document has not got."""
+    """Make the lists of choices that a table needs and the document lacks."""
     of_rows = layout.choices_by_row.values()
     for choices in {*of_rows, *(column.choices for column in layout.columns if column.choices)}:
         name = list_name(choices)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import uno
 
@@ -12,7 +11,7 @@ from xlplugin.ground.texts import t
 from xlplugin.hosts.libreoffice.cells import Uno, range_of
 from xlplugin.hosts.libreoffice.looks import BOLD, FONT
 from xlplugin.workbook.book import column_letter, print_area
-from xlplugin.workbook.layout import MOST_PAGES, Drawing, Layout, Paper
+from xlplugin.workbook.layout import MOST_PAGES, Drawing, Layout
 from xlplugin.workbook.layouts.tab_names import EVENT
 
 INCH = 2540
@@ -31,15 +30,6 @@ FIELDS = {"&D": "DateTime", "&T": "DateTime", "&P": "PageNumber", "&N": "PageCou
 _FIELD = re.compile("(&[DTPN])")
 
 
-class _Page(NamedTuple):
-    """The set-up that the pages of a tab have in common."""
-
-    is_landscape: bool
-    header: str
-    fits_wide: int = 1
-    fits_high: int = 0
-
-
 def set_up_table(document: Uno, sheet: Uno, layout: Layout, header: str, last: int) -> None:
     """Set up the view and the print of a table."""
     sheet.TabColor = int(layout.tab_colour, 16)
@@ -48,7 +38,7 @@ def set_up_table(document: Uno, sheet: Uno, layout: Layout, header: str, last: i
         _filter(document, sheet, (1, 1, max(last, 2), len(layout.columns)))
     _repeat(sheet, 1)
     _name_headers(sheet, layout.frozen)
-    _set_up(document, sheet, _Page(layout.is_landscape, header or layout.name))
+    _set_up(document, sheet, header or layout.name, (1, 0), is_landscape=layout.is_landscape)
     if area := print_area(layout, last - 1):
         sheet.setPrintAreas((range_of(sheet, area).RangeAddress,))
     if layout.folded:
@@ -69,15 +59,11 @@ def set_up_drawing(document: Uno, sheet: Uno, drawing: Drawing, header: str) -> 
             if row < drawing.last_row:
                 sheet.Rows.getByIndex(row).IsStartOfNewPage = True
         _repeat(sheet, paper.titles)
-    _set_up(document, sheet, _page_of(paper, header or drawing.name))
+    header = "" if paper.rows else header or drawing.name
+    fits = None if paper.rows else (1, 0 if paper.is_tall else 1)
+    _set_up(document, sheet, header, fits, is_landscape=paper.is_landscape)
     end = (1, 1, drawing.last_row, len(drawing.widths))
     sheet.setPrintAreas((range_of(sheet, end).RangeAddress,))
-
-
-def _page_of(paper: Paper, header: str) -> _Page:
-    if paper.rows:
-        return _Page(paper.is_landscape, "", 0)
-    return _Page(paper.is_landscape, header, 1, 0 if paper.is_tall else 1)
 
 
 def dispatch(frame: Uno, name: str) -> None:
@@ -146,29 +132,31 @@ def lead_back(document: Uno, sheet: Uno) -> None:
     cell.insertTextContent(cell.createTextCursor(), link, False)  # noqa: FBT003  (as above)
 
 
-def _set_up(document: Uno, sheet: Uno, page: _Page) -> None:
-    """Give a tab pages of its own, with margins, a header and a footer."""
+def _set_up(
+    document: Uno, sheet: Uno, header: str, fits: tuple[int, int] | None, *, is_landscape: bool
+) -> None:
+    """Give a tab pages of its own, with margins, a header and a footer; ``fits`` are their numbers across and down."""
     styles = document.StyleFamilies.getByName("PageStyles")
     name = free_name(f"PageStyle_{sheet.Name}", styles.ElementNames)
     styles.insertByName(name, document.createInstance("com.sun.star.style.PageStyle"))
     style = styles.getByName(name)
-    width, height = reversed(A4) if page.is_landscape else A4
+    width, height = reversed(A4) if is_landscape else A4
     values: dict[str, object] = {
-        "IsLandscape": page.is_landscape, "Width": width, "Height": height,
+        "IsLandscape": is_landscape, "Width": width, "Height": height,
         "LeftMargin": SIDES, "RightMargin": SIDES, "CenterHorizontally": True,
-        "TopMargin": HEADER if page.header else SIDES, "BottomMargin": FOOTER,
-        "HeaderIsOn": bool(page.header), "FooterIsOn": True,
+        "TopMargin": HEADER if header else SIDES, "BottomMargin": FOOTER,
+        "HeaderIsOn": bool(header), "FooterIsOn": True,
         "FooterHeight": BOTTOM - FOOTER, "FooterBodyDistance": BOTTOM - FOOTER - FOOTER_LINE,
     }  # fmt: skip
-    if page.header:
+    if header:
         values |= {"HeaderHeight": TOP - HEADER, "HeaderBodyDistance": TOP - HEADER - HEADER_LINE}
-    if page.fits_wide:
-        values |= {"ScaleToPagesX": page.fits_wide, "ScaleToPagesY": page.fits_high}
+    if fits:
+        values |= {"ScaleToPagesX": fits[0], "ScaleToPagesY": fits[1]}
     for key, value in values.items():
         style.setPropertyValue(key, value)
-    if page.header:
+    if header:
         content = style.RightPageHeaderContent
-        _write(document, content.LeftText, page.header[:MOST_HEADER], HEADER_SIZE, is_bold=True)
+        _write(document, content.LeftText, header[:MOST_HEADER], HEADER_SIZE, is_bold=True)
         content.CenterText.String = ""
         style.RightPageHeaderContent = content
     content = style.RightPageFooterContent

@@ -7,7 +7,6 @@ from functools import partial
 
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import t
-from xlplugin.hosts.areas import blocks
 from xlplugin.hosts.libreoffice.cells import Uno, areas_of, epoch_of, fill, put, range_of
 from xlplugin.hosts.libreoffice.charts import add_charts
 from xlplugin.hosts.libreoffice.formulas import names_tab
@@ -29,7 +28,7 @@ from xlplugin.hosts.libreoffice.pages import (
     set_up_table,
 )
 from xlplugin.hosts.libreoffice.undo import begin, in_steps, no_step, one_step
-from xlplugin.hosts.live import cells_of, held
+from xlplugin.hosts.live import blocks, cells_of, held
 from xlplugin.workbook.book import (
     AddDrawing,
     AddPatterns,

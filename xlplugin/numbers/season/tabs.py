@@ -14,8 +14,7 @@ from xlplugin.numbers.season.season import Season
 from xlplugin.verbs.frame import Table
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddDrawing, AddSheet, Change
-from xlplugin.workbook.drawings.matchup_list import layout_of, rows_of
-from xlplugin.workbook.drawings.matchups_tab import draw_matchups
+from xlplugin.workbook.drawings.matchups_tab import draw_matchups, list_layout, list_rows
 from xlplugin.workbook.drawings.print_lists import Cells, put, shortened
 from xlplugin.workbook.layout import CellValue, Chart, Drawing, Paper, Style
 
@@ -73,8 +72,8 @@ def tabs_of(season: Season) -> Iterator[Change]:
         drawing = draw_matchups(found, title)
         shown = {at: c for at, c in drawing.cells.items() if at[1] <= len(drawing.widths)}
         yield AddDrawing(replace(drawing, cells=shown))
-        layout = layout_of(matrix.kind for matrix in found)
-        yield AddSheet(layout, list(rows_of(found)), header_text=title)
+        layout = list_layout(matrix.kind for matrix in found)
+        yield AddSheet(layout, list(list_rows(found)), header_text=title)
 
 
 def heading(season: Season, what: str) -> str:

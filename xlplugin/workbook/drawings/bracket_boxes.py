@@ -152,10 +152,7 @@ class Games:
 class LiveGames(Games):
     """Games whose results are formulas while they are on the newest tab, as are players who follow.
 
-    Args:
-        event: the workbook.
-        progress: of its elimination.
-        box_at: the top row and the first column of each game's box.
+    ``box_at`` has the top row and the first column of each game's box.
     """
 
     def __init__(

@@ -112,7 +112,7 @@ class PlanForm:
 def draw_plan(
     title: str, model: str, formats: Mapping[str, Figures], told: Sequence[str], form: PlanForm
 ) -> Drawing:
-    """The tab: charts, a row for each format, by its name, then what is told of them."""
+    """The tab: charts, a row for each format, by its name, then the conclusions."""
     cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (model, looks.ASIDE)}
     put_beside(cells, len(form.widths), PLAN)
     put(cells, TOP - 1, 1, _headers(form.names))

@@ -61,7 +61,7 @@ def printed(
 
 
 def filling(pages: int, used: int) -> dict[int, float]:
-    """The heights of rows of pages to be cut on which so many rows are used, from the top: they fill the page."""
+    """The heights of the rows of pages to be cut: the first ``used`` rows fill the page."""
     spare = looks.CUT.rows - used
     if not spare:
         return {}

@@ -166,7 +166,7 @@ def _draw_choices(
     counted: Statistics,
     columns: Sequence[StatisticsColumn],
 ) -> int:
-    """A table from a row and a column on; gives its last row."""
+    """Draw a table from a row and a column on, and return its last row."""
     lines: list[list[Cell]] = [[(heading(choices), looks.BLOCK)]]
     if choices.found:
         headers = ((column.header, looks.HEADER_CENTRED) for column in columns)

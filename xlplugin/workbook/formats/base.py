@@ -48,9 +48,8 @@ class FormatSheet(ABC, Generic[F_co]):
     Attributes:
         help: of each result column, shown when a cell is selected.
         keys: of those whose help is another than in the other formats of a ruleset.
-        faults: the sentence of each kind of fault, with what to do.
-        slip: what is written on a slip.
-        confirms: whether there are results that are asked about, in the column ``Confirmed``.
+        faults: the sentence of each kind of fault, with the remedy.
+        confirms: true if some results are asked about, in the column ``Confirmed``.
     """
 
     confirms: ClassVar[bool] = False
@@ -63,7 +62,7 @@ class FormatSheet(ABC, Generic[F_co]):
         self.format = format_
 
     def fault(self, fault: match_format.Fault) -> str:
-        """The sentence of a fault, with what to do."""
+        """The sentence of a fault, with the remedy."""
         return t(self.faults[fault.kind], **fault.values)
 
     def column(self, field: match_format.ResultField) -> Column:
@@ -93,12 +92,7 @@ class FormatSheet(ABC, Generic[F_co]):
 
 
 class SwissSheet(FormatSheet[M_co], Generic[M_co]):
-    """A format of the Swiss rounds.
-
-    Attributes:
-        statistics: what the tab ``Statistics`` has, and where.
-        nrtm: how matches are games of NRTM results files; ``None`` where they have no place there.
-    """
+    """A format of the Swiss rounds; ``nrtm`` is ``None`` if NRTM results files have no place for its games."""
 
     statistics: ClassVar[StatisticsForm] = WITH_SIDES
     nrtm: ClassVar[NrtmGames | None] = None

@@ -83,7 +83,7 @@ class Grid(NamedTuple):
     titles: tuple[str, ...]
 
     def table(self, bands: int) -> int:
-        """The row of the heading of the tables, below so many bands of charts."""
+        """The row of the heading of the tables, below some bands of charts."""
         return FIRST + self.facts + 2 + bands * (CHART_ROWS + 1)
 
     def over(self, left: int, right: int, top: int) -> Area:
@@ -113,7 +113,7 @@ class StatisticsForm(NamedTuple):
         return tuple(self.charts(many))[:many]
 
     def table(self, many: int) -> int:
-        """The row of the heading of the tables, with so many charts."""
+        """The row of the heading of the tables, given the number of charts."""
         return self.grid.table(0 if self.charts_beside else many // 2)
 
 

@@ -12,12 +12,7 @@ from engine.match_format import EliminationFormat
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.formats.live import (
-    IS_RIGHT,
-    MISSING_TEXT,
-    LiveColumn,
-    LiveFormulas,
-)
+from xlplugin.workbook.formats.live import IS_RIGHT, MISSING_TEXT, LiveColumn, LiveFormulas
 from xlplugin.workbook.layout import Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
 

@@ -52,15 +52,10 @@ def plain(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StandingsColumn:
-    """A column of the standings.
+    """A column of the standings; see :class:`~xlplugin.workbook.layout.Column`.
 
-    Args:
-        header: its name, by which it is found on the tab.
-        width: on the tab, in characters.
-        help: shown when a cell is selected, and for tiebreaks on the web page.
-        key: as in :class:`~xlplugin.workbook.layout.Column`.
-        shown: the narrowest table that has it.
-        text: a value as people read it.
+    The web page has the help of tiebreaks too. ``shown`` is the narrowest table that has the column,
+    ``text`` gives a value as people read it.
     """
 
     header: str
@@ -92,7 +87,7 @@ def standings_columns(
     is_final: bool = False,
     tiebreaker: bool = False,
 ) -> tuple[StandingsColumn, ...]:
-    """The columns after so many Swiss rounds, with every tiebreak in the order in which it counts.
+    """The columns after ``number`` Swiss rounds, with every tiebreak in the order in which it counts.
 
     Those of the whole event (``is_final``) have what changed the order after the Swiss rounds, with or
     without a tiebreaker round.
@@ -167,7 +162,7 @@ def standings_layout(name: str, columns: Sequence[StandingsColumn]) -> Layout:
 
 
 def layouts_of(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Iterator[Layout]:
-    """Every tab of standings that there may be after so many Swiss rounds."""
+    """Every tab of standings possible after ``number`` Swiss rounds."""
     yield standings_layout(standings_name(number), standings_columns(number, ruleset, options))
     for tiebreaker in (True, False) if ruleset.cut else ():
         columns = standings_columns(number, ruleset, options, is_final=True, tiebreaker=tiebreaker)

@@ -119,12 +119,10 @@ class EventBook:
     """The event that a workbook holds, and where everything stands in it, rounds oldest first.
 
     Attributes:
-        problems: what must be mended before anything is written.
-        warnings: what the organizer should know.
+        problems: faults that must be mended before anything is written.
         unnumbered: rows of ``Players`` that get a number with the next write, with that number.
         recorded_pairs: the pairings as they were made, from ``Pairing notes``: the number of the round, or
-            name of the tab in lower case, Player 1, Player 2 or 0.
-        recorded_names: the names in them, folded.
+            name of the tab, folded, Player 1, Player 2 or 0; ``recorded_names`` has their names, folded.
         progress: the elimination after the rounds that are complete.
         numbered: the players who get their numbers with the next write, with these.
         corrected: in words, the results that have been changed since the last action.

@@ -19,13 +19,9 @@ from xlplugin.workbook.table import find_sheet
 
 
 class Step(NamedTuple):
-    """The next step.
+    """The next step as ``Event`` has it, and the command for it; ``typed`` if results must be typed first.
 
-    Attributes:
-        text: what ``Event`` says; it may name a button.
-        command: what does it.
-        typed: whether results are to be typed before.
-        told: what is said beside the command, where ``text`` names a button.
+    ``told`` takes the place of ``text`` beside the command, where that names a button.
     """
 
     text: str
@@ -155,7 +151,7 @@ def after_round(event: EventBook, number: int, newest: Round | None = None) -> S
 
 
 def can_be_followed(event: EventBook, number: int, newest: Round | None = None) -> bool:
-    """True if a round can be paired after so many, of which the ``newest`` may be being paired."""
+    """True if a round can be paired after ``number`` rounds, the ``newest`` of which may not be written yet."""
     typed = event.typed
     rounds = (*typed.rounds[:number], *([newest] if newest else []))
     return can_go_on(replace(typed, rounds=rounds), event.ruleset)

@@ -27,13 +27,13 @@ class Entry:
     """A row of ``Penalties``: its number in the order of entry, where it stands, and what it says.
 
     Args:
-        place: which of the tabs with matches, oldest first, it belongs to; -1 before round 1.
+        place: the index of its tab among those with matches, oldest first; -1 before round 1.
         tier: of the event, where the document tells two apart.
-        decided: what a judge decided, if not what is proposed.
-        game: which game is lost, if that is said.
+        decided: the penalty by a judge, if not the one proposed.
+        game: the game that is lost, if that is said.
         accepted: ``Yes``, ``Replace``, ``No`` or blank.
-        applied: what was written where, for people; ``applied_penalty`` is the penalty alone.
-        proposal: what the document says, given the entries before.
+        applied: the cells written, for people; ``applied_penalty`` is the penalty alone.
+        proposal: by the document, given the entries before.
     """
 
     number: int

@@ -84,39 +84,31 @@ def first_names(event: EventBook) -> dict[int, str]:
     return names
 
 
-class _RecordedRound(NamedTuple):
-    """A round as it is recorded so far: the seats, and the pair that each player is in."""
-
-    seats: Seats
-    pair_of: dict[int, tuple[int, int | None]]
-
-    def record(self, table: int, one: CellValue, two: CellValue) -> None:
-        """Two players sit at a table now, or nobody does."""
-        if type(one) is not int:
-            for pair in [pair for pair, at in self.seats.items() if at == table]:
-                del self.seats[pair]
-            return
-        pair_now = (one, two if type(two) is int else None)
-        for no in filter(None, pair_now):
-            before = self.pair_of.get(no)
-            if before and before != pair_now:
-                self.seats.pop(before, None)
-            self.pair_of[no] = pair_now
-        self.seats[pair_now] = table
-
-
 def recorded_seats(event: EventBook) -> dict[int, Seats]:
     """The seats in each Swiss round, as they were last recorded."""
     table = usable_table(event.book, tab_names.NOTES, NOTES_LAYOUT)
     headers = ("Round", "Table", "No 1", "No 2")
     rows = list(table.rows()) if table else []
     rows.sort(key=lambda row: row.raw("Rule") == BY_HAND)  # in whatever order they stand now
-    rounds: dict[int, _RecordedRound] = {}
+    rounds: dict[int, Seats] = {}
+    pair_of: dict[tuple[int, int], tuple[int, int | None]] = {}  # by round and player
     for row in rows:
-        number, place, one, two = map(row.raw, headers)
-        if type(number) is int and type(place) is int:
-            rounds.setdefault(number, _RecordedRound({}, {})).record(place, one, two)
-    return {number: recorded.seats for number, recorded in rounds.items()}
+        number, table_, one, two = map(row.raw, headers)
+        if type(number) is not int or type(table_) is not int:
+            continue
+        seats = rounds.setdefault(number, {})
+        if type(one) is not int:  # nobody sits there any more
+            for pair in [pair for pair, at in seats.items() if at == table_]:
+                del seats[pair]
+            continue
+        now = (one, two if type(two) is int else None)
+        for no in filter(None, now):
+            before = pair_of.get((number, no))
+            if before and before != now:
+                seats.pop(before, None)
+            pair_of[number, no] = now
+        seats[now] = table_
+    return rounds
 
 
 # the log

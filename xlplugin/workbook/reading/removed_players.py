@@ -21,7 +21,7 @@ from xlplugin.workbook.reading.read_penalties import read_penalties
 from xlplugin.workbook.reading.records import Kind, LogLine, lines_of_log
 
 GONE = (Status.DISQUALIFIED, Status.FORFEITED)
-"""Whoever has dropped may have left of their own will, after a match that counts as it is."""
+"""Players who dropped may have left on their own, after a match that counts as it is."""
 
 
 def wrong_after_removal(event: EventBook) -> list[str]:

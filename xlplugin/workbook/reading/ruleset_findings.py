@@ -135,7 +135,7 @@ def add_findings(event: EventBook) -> None:
 
 
 def refuse_staff(event: EventBook, rows: dict[str, Row]) -> None:
-    """Whoever is on the staff may not be on the roster, where the ruleset says so.
+    """Refuse staff on the roster, where the ruleset does.
 
     ``rows`` are those of ``Players`` by name, folded.
 
