@@ -17,7 +17,7 @@ _END = re.compile(r"(?:(\$?)([A-Za-z]{1,3}))?(?:(\$?)([0-9]{1,7}))?")
 
 
 class FormulaCell(NamedTuple):
-    """A cell with a formula: its text without an equals sign, its attributes, what it shows."""
+    """A cell with a formula: its text without an equals sign, its attributes, the value that it shows."""
 
     text: str
     attributes: Mapping[str, str]

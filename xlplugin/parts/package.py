@@ -29,7 +29,7 @@ SIGNED_BY = "digital-signature"
 SST: Final = 1024
 """The bytes at whose beginning a part is known as that of texts."""
 PACKED: Final = (ZIP_STORED, ZIP_DEFLATED)
-"""The ways to pack a part that there are to Excel."""
+"""The compression methods that Excel knows."""
 SIZES_FOLLOW = 0x08
 """The mark of a part whose sizes stand behind it in the file."""
 LOCAL_HEADER = 30

@@ -20,7 +20,7 @@ from xlplugin.workbook.layouts.tab_names import BACK_TIP, EVENT
 from xlplugin.workbook.live_patterns import Look, Page
 
 MOST_HELP: Final = 255
-"""The most characters of what is shown beside a cell."""
+"""The most characters of the help beside a cell."""
 MOST_HEADER: Final = 110
 """The most characters of a printed header: Excel allows 255, codes and doubled ampersands included."""
 LINK: Final = f'<hyperlinks><hyperlink ref="A1" location="{EVENT}!A1" tooltip={quoted(BACK_TIP)}/></hyperlinks>'
@@ -92,7 +92,7 @@ def _printed(orientation: str, header: str) -> str:
 
 
 def table_names(layout: Layout, filled: int) -> Iterator[tuple[str, str]]:
-    """The names of its own that a table has, and what they stand for; ``filled`` is its last row."""
+    """The names of a table's own, each with the cells that it stands for; ``filled`` is its last row."""
     yield from title_names(layout.name, layout.frozen)
     tab = in_names(layout.name)
     if layout.filtered:

@@ -1,4 +1,4 @@
-"""A workbook that holds what it is given and nothing else: no one's properties, no hidden tabs."""
+"""Workbooks that hold the tabs they are given and nothing else: nobody's properties, no hidden tabs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kind of a file that somebody has given, by its content and its name, and the remedy for other kinds."""
+"""The kind of a file that somebody has given, by its content and its name."""
 
 from __future__ import annotations
 

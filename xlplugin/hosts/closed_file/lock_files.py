@@ -126,9 +126,19 @@ def lock_files(path: Path) -> list[tuple[Path, str]]:
 
 
 def _with_opener(lock: Path, program: str) -> str:
-    """A program, and who has the file open there as far as its lock file says so."""
-    content = _content(lock)
-    who = _opener_in_excel(content) if program == EXCEL else _opener_in_libreoffice(content)
+    """A program, and who has the file open there as far as its lock file says so.
+
+    Excel's has the name twice: 55 bytes with it in the computer's own code page, its length in two bytes, then
+    UTF-16. LibreOffice's says on which computer and since when, too.
+    """
+    content, who = _content(lock), ""
+    fields = _fields(content)
+    if program == EXCEL and len(content) > 55:
+        who = _shown(content[57 : 57 + 2 * content[55]].decode("utf-16-le", "replace"))
+    elif program == LIBREOFFICE and len(fields) >= 4:
+        name, login, computer, since = map(_shown, fields[:4])
+        where, when = t("on {computer}", computer=computer), t("since {time}", time=since)
+        who = ", ".join(filter(None, (name or login, computer and where, since and when)))
     return t("{program} ({who})", program=program, who=who) if who else program
 
 
@@ -143,28 +153,9 @@ def _content(lock: Path) -> bytes:
         return b""
 
 
-def _opener_in_libreoffice(content: bytes) -> str:
-    """The person who has a file open, on which computer and since when."""
-    fields = _fields(content)
-    if len(fields) < 4:
-        return ""
-    name, login, computer, since = map(_shown, fields[:4])
-    where = computer and t("on {computer}", computer=computer)
-    return ", ".join(filter(None, (name or login, where, since and t("since {time}", time=since))))
-
-
 def _fields(content: bytes) -> list[str]:
     """The fields of a lock file of LibreOffice: a name, a login, a computer, a time, and more."""
     return re.split(r"(?<!\\),", content.decode("utf-8", "replace"))
-
-
-def _opener_in_excel(content: bytes) -> str:
-    """The person who has a file open in Excel.
-
-    The name comes twice: 55 bytes with it in the computer's own code page, then its length (two bytes), then UTF-16.
-    """
-    length, name = content[55:56], content[57:]
-    return _shown(name[: 2 * length[0]].decode("utf-16-le", "replace")) if length else ""
 
 
 def _shown(text: str) -> str:

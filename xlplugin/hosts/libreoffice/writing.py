@@ -120,7 +120,7 @@ class Writing:
     # tabs that come and go
 
     def _add_tab(self, name: str, before: str | None, draw: Callable[[], None]) -> None:
-        """A new tab; the last of those that people see, if nothing is said."""
+        """Add a tab, by default as the last of those that people see, and draw it."""
         sheets = self._document.Sheets
         names = sheets.ElementNames
         before = before or last_place(names)

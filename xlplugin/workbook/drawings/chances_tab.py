@@ -34,7 +34,7 @@ LOOKS: dict[State, Style] = {
 def draw_chances(
     event: EventBook, tournament: Tournament, found: Chances, size: int, when: datetime
 ) -> Drawing:
-    """The tab: what it is made of, everybody's state, and below it the tables that are still playing."""
+    """The tab: its basis, everybody's state, and below it the tables that are still playing."""
     stale = t(
         "{results}, {time}. It does not follow what is typed since: make it anew then.",
         results=cut_chances.results_so_far(event),

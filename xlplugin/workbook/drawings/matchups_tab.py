@@ -60,7 +60,7 @@ LEANINGS = {
 
 
 def names_of(kind: str) -> tuple[str, str, str]:
-    """A heading for matchups of a kind, and what is in the rows and in the columns."""
+    """The headings of matchups of a kind, of their rows and of their columns."""
     if kind == ARMIES:
         return t("Armies"), t("Army"), t("Opposing army")
     if kind == FACTIONS:
@@ -121,7 +121,7 @@ def _charts(*, has_armies: bool) -> Iterator[Chart]:
 
 
 def draw_matchups(matrices: Sequence[Matrix], title: str) -> Drawing:
-    """The tab with at least one matrix, headed with what they are of."""
+    """The tab with at least one matrix, under a title."""
     cells: Cells = {(1, 1): (title, looks.LIST_TITLE)}
     put(cells, 2, 1, ([(line, looks.ASIDE)] for line in _how_to_read()))
     heights: dict[int, float] = {1: TITLE_HEIGHT}

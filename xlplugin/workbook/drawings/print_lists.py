@@ -95,7 +95,7 @@ def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
 
 
 def title(event: EventBook, what: str, most: int = MOST_TITLE) -> str:
-    """The event, in ``most`` characters, and what is printed: short enough for a line."""
+    """The event, in ``most`` characters, and the kind of print: short enough for a line."""
     return t("{event}, {what}", event=shortened(one_line(event.title), most), what=what)
 
 

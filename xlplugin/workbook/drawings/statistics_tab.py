@@ -98,7 +98,7 @@ def pages_of(ruleset: Ruleset) -> Iterator[Page]:
 
 
 def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawing:
-    """The tab of an event in numbers, headed with what they are of."""
+    """The tab of an event in numbers, under a title."""
     form = form_of(ruleset)
     grid = form.grid
     many, *more = form.numbers  # fewer charts where nothing was chosen, or nobody is in a cut yet

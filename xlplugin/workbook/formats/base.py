@@ -35,7 +35,7 @@ class Form(NamedTuple):
 
 
 class SampleRow(NamedTuple):
-    """A row for which a result is made up: what is in it already, by header, and how to draw the rest."""
+    """A row for which a result is made up: a generator, the cells by header, and a draw of two armies."""
 
     results: Random
     typed: Mapping[str, CellValue]

@@ -44,7 +44,7 @@ class NrtmGames(ABC):
 
     @abstractmethod
     def read(self, one: Object, two: Object, game: Object) -> Outcome | str:
-        """The result and ``Special`` of a game with its two player objects, or what is wrong."""
+        """The result and ``Special`` of a game with its two player objects, or the fault in words."""
 
     def write(self, match: Match, *, second: bool) -> dict[str, Any]:
         """The game; ``second`` if a bye stands on Player 2's side."""
@@ -76,7 +76,7 @@ class SingleSidedNrtm(NrtmGames):
         return _role(match.player1, CORP_ROLE, one), _role(match.player2, RUNNER_ROLE, two)
 
     def read(self, one: Object, two: Object, game: Object) -> Outcome | str:
-        """A single-sided game's result, the Corp first, or what is wrong with it."""
+        """The result of a single-sided game, the Corp first, or the fault in words."""
         if (one.get("role"), two.get("role")) != (CORP_ROLE, RUNNER_ROLE):
             return t("a single-sided game has a corp and a runner")
         totals = (one.get("combinedScore"), two.get("combinedScore"))
@@ -114,7 +114,7 @@ class TwoGamesNrtm(NrtmGames):
         return _side(match.player1, None, None, None), _side(match.player2, None, None, None)
 
     def read(self, one: Object, two: Object, game: Object) -> Outcome | str:
-        """A game's result as it is typed into a round tab, or what is wrong with it."""
+        """The result of both games as it is typed into a round tab, or the fault in words."""
         totals = (one.get("combinedScore"), two.get("combinedScore"))
         if totals == (None, None):
             return (), Special.NONE

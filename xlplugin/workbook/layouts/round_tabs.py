@@ -43,7 +43,7 @@ CHECK = "Check"
 _SO_FAR = t("The points before this round. Every click brings them up to date.")
 
 _LIVE: dict[tuple[str, str], LiveFormulas] = {}
-"""The formulas of Swiss rounds, which are asked for again and again, by language and format."""
+"""The formulas of Swiss rounds, which are needed again and again, by language and format."""
 
 
 def round_layout(

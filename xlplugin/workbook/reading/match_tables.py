@@ -59,7 +59,7 @@ def seated(
 
 
 def too_few(event: EventBook, matches: Sequence[Match]) -> list[str]:
-    """The warning that there are more matches than tables; none if there are not."""
+    """The warning that some matches have no table; none if all have one."""
     tables = tables_of(event)
     fixed = {player.fixed_table for player in event.roster}
     beyond = [

@@ -25,7 +25,7 @@ from xlplugin.workbook.table import Row, Table, folded, table_with
 
 
 def read_cuts(event: EventBook) -> EventBook:
-    """The event with its tiebreaker round and elimination; what is wrong goes to its problems."""
+    """The event with its tiebreaker round and elimination; faults go to its problems."""
     cut = event.ruleset.cut
     if cut is None or not _is_same_elimination(event, cut):
         return event

@@ -63,7 +63,7 @@ def tabs_by_number(
 
 
 def read_rounds(event: EventBook) -> None:
-    """Read every round tab into the event; what is wrong goes to its problems."""
+    """Read every round tab into the event; faults go to its problems."""
     numbered = ((tab_names.round_number(name), tab) for name, tab in event.book.sheets.items())
     tabs = tabs_by_number(event, numbered, msg("round {n} is also on {tab!r}"))
     recorded = event.value_of(event_tab.ROUNDS_PAIRED)

@@ -17,7 +17,7 @@ from xlplugin.workbook.table import Row, folded, usable_table
 
 
 def as_typed(event: EventBook) -> Tournament:
-    """The event with everything that is typed, also what is typed of unfinished rounds."""
+    """The event with everything that is typed, unfinished rounds included."""
     swiss, cuts = (tuple(tab.round() for tab in tabs) for tabs in (event.rounds, event.cuts))
     elimination = Elimination(event.progress.seeds, cuts) if event.progress else None
     seed = event.value_of(event_tab.SEED)
