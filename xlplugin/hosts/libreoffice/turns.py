@@ -64,7 +64,7 @@ def turn() -> Iterator[None]:
 
 
 def is_taken() -> bool:
-    """Whether a click is being done or a copy made."""
+    """True if a click is being done or a copy made."""
     return bool(_working)
 
 
@@ -83,7 +83,7 @@ def _ask(later: Uno, callback: _Later) -> None:
 
 
 class _Later(unohelper.Base, XCallback):  # type: ignore[misc]  # (they have no types)
-    """What LibreOffice does when it has nothing else to do."""
+    """A task for LibreOffice when it has nothing else to do."""
 
     def __init__(self, do: Callable[[], object]) -> None:
         self._do = do
