@@ -51,8 +51,9 @@ def build(ruleset: Ruleset) -> bytes:
 def main() -> None:
     """Write every template, without and with macros."""
     for ruleset in RULESETS.values():
-        (HERE / f"{ruleset.name}.xlsx").write_bytes(build(ruleset))
-        (HERE / f"{ruleset.name}.xlsm").write_bytes(macro_workbook(build(ruleset)))
+        plain = build(ruleset)
+        (HERE / f"{ruleset.name}.xlsx").write_bytes(plain)
+        (HERE / f"{ruleset.name}.xlsm").write_bytes(macro_workbook(plain))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, product
 
-from engine import Ruleset
+from engine import Ruleset, Stage
 from engine.statistics import ARMIES
 from xlplugin.workbook.drawings import (
     chances_tab,
@@ -42,13 +42,30 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
         yield penalties_layout(ruleset, ruleset.penalties)
     if cut and cut.tiebreaker:
         yield round_tabs.tiebreaker_layout(ruleset)
+    standings, cuts = set(), []
     for options in choices_of(ruleset):
         yield round_tabs.round_layout(2, ruleset, options)
         yield round_tabs.round_layout(2, ruleset, options, optional)
         for number in range(1, MOST_ROUNDS + 1):
-            yield from standings_tabs.layouts_of(number, ruleset, options)
-        for number in (1, 2) if cut else ():
-            yield round_tabs.cut_layout(number, ruleset, options)
+            look = (number, *_look_of_standings(number, ruleset, options))
+            if look not in standings:
+                standings.add(look)
+                yield from standings_tabs.layouts_of(number, ruleset, options)
+        if cut:
+            look = cut.format(options), round_tabs.last_columns(ruleset, options, Stage.ELIMINATION)
+            if look not in cuts:
+                cuts.append(look)
+                yield from (round_tabs.cut_layout(number, ruleset, options) for number in (1, 2))
+
+
+def _look_of_standings(
+    number: int, ruleset: Ruleset, options: Mapping[str, str]
+) -> Iterator[object]:
+    """All by which standings differ: their points, and what is seen of their tiebreaks."""
+    yield ruleset.format(options).denominator
+    for tiebreak in ruleset.tiebreaks(options, number):
+        yield tiebreak.name, tiebreak.key, tiebreak.decimals, tiebreak.among_tied
+        yield tiebreak.help, *tiebreak.numbers.values()
 
 
 def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
