@@ -184,6 +184,32 @@ class _InMemory:
         self.changes = list(changes)
         self.book = with_changes(self.book, changes)
 
+    def type(self, tab, row, **cells):
+        """Type into a row; headers with a space are given as ``**{"No 1": 3}``."""
+        from xlplugin.workbook.book import SetCells  # noqa: PLC0415
+
+        headers = list(self.book.sheets[tab].rows[0])
+        typed = {(row, headers.index(header) + 1): value for header, value in cells.items()}
+        self.write([SetCells(tab, typed)])
+
+    def set(self, setting, value):
+        """Type a setting on ``Event``."""
+        rows = self.book.sheets["Event"].rows
+        row = next(r for r, cells in enumerate(rows, 1) if cells and cells[0] == setting)
+        self.type("Event", row, Value=value)
+
+    def column(self, tab, header):
+        """What a column holds below its header."""
+        headers, *rows = self.book.sheets[tab].rows
+        at = list(headers).index(header)
+        return [row[at] if at < len(row) else None for row in rows]
+
+    def play(self, number):
+        """Type a game each into every match of a round."""
+        for row, special in enumerate(self.column(f"Round {number}", "Special"), 2):
+            if not special:
+                self.type(f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
+
 
 @cache
 def _blank(ruleset):

@@ -166,16 +166,8 @@ PLACE = re.compile(
 )
 """How a refusal names the cell, the part, the tab or the file that is at fault."""
 COMMANDS = (
-    "pair",
-    "pair",
-    "check",
-    "standings",
-    "undo",
-    "lists",
-    "statistics",
-    "penalties",
-    "export",
-)
+    "pair", "pair", "check", "standings", "undo", "lists", "statistics", "penalties", "export",
+)  # fmt: skip
 EXPORTED = "event standings.xlsx"
 
 

@@ -17,13 +17,14 @@ from xlplugin.workbook.live_patterns import is_pattern
 
 def book_of(workbook, name):
     """Every sheet's cells as values."""
-    sheets = {}
-    for sheet in workbook.worksheets:
-        if not is_pattern(sheet.title):
-            ranges = sheet.merged_cells.ranges
-            merged = tuple((r.min_row, r.min_col, r.max_row, r.max_col) for r in ranges)
-            sheets[sheet.title] = SheetData(sheet.title, _rows(sheet), merged)
-    return Book(name, sheets)
+    sheets = (sheet_of(tab) for tab in workbook.worksheets if not is_pattern(tab.title))
+    return Book(name, {sheet.name: sheet for sheet in sheets})
+
+
+def sheet_of(tab):
+    """A sheet's cells as values."""
+    merged = tuple((r.min_row, r.min_col, r.max_row, r.max_col) for r in tab.merged_cells.ranges)
+    return SheetData(tab.title, _rows(tab), merged)
 
 
 def _rows(sheet):

@@ -407,12 +407,7 @@ def _players_swapped(data, random):
 
 
 CHANGES = {
-    "result typed": _result_typed,
-    "result shown": _result_shown,
-    "name typed": _name_typed,
-    "name shown": _name_shown,
-    "standing": _standing,
-    "seed": _seed,
-    "round gone": _round_gone,
+    "result typed": _result_typed, "result shown": _result_shown, "name typed": _name_typed,
+    "name shown": _name_shown, "standing": _standing, "seed": _seed, "round gone": _round_gone,
     "players swapped": _players_swapped,
-}
+}  # fmt: skip

@@ -13,13 +13,17 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 
-from books import book_of
+from books import sheet_of
 from openpyxl import Workbook, load_workbook
+from openpyxl.cell.cell import Cell
+from openpyxl.workbook.child import _WorkbookChild
+from openpyxl.worksheet.worksheet import Worksheet
 
 from xlplugin.hosts.closed_file import safe_file
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing import set_cell
-from xlplugin.workbook.book import has_same_values, trimmed, with_changes
+from xlplugin.workbook.book import Book, has_same_values, trimmed, with_changes
+from xlplugin.workbook.live_patterns import is_pattern
 
 REAL = b"PK"
 _templates = {}
@@ -45,20 +49,45 @@ def _is_real(path):
         return file.read(2) == REAL
 
 
+class _Tab(Worksheet):
+    """A tab of openpyxl's that is made of its values once somebody looks at them or changes them."""
+
+    def __init__(self, parent, held):
+        _WorkbookChild.__init__(self, parent, held.name)
+        self.held = held
+
+    def __getattr__(self, name):
+        """Make the tab, since something of it is asked for that is not there yet."""
+        if "_cells" in self.__dict__ or name.startswith("__"):
+            raise AttributeError(name)
+        self._setup()
+        for row, values in enumerate(self.held.rows, 1):
+            for column, value in enumerate(values, 1):
+                if type(value) is int or (type(value) is str and value[:1] not in "=+-@"):
+                    cell = self._cells[row, column] = Cell(self, row, column)
+                    cell._value, cell.data_type = value, "n" if type(value) is int else "s"
+                elif value is not None:
+                    set_cell(self, row, column, value)
+            self._current_row = row
+        for top, left, bottom, right in self.held.merged:
+            self.merge_cells(None, top, left, bottom, right)
+        return getattr(self, name)
+
+    def values_held(self):
+        """The values, as a book has them."""
+        if "_cells" not in self.__dict__:
+            return replace(self.held, name=self.title)
+        return sheet_of(self)
+
+
 def load(path):
     """A workbook, real or not, as openpyxl has it."""
     if _is_real(path):
         return load_workbook(path)
     workbook = Workbook()
     workbook.remove(workbook.active)
-    for name, sheet in _unpacked(path.read_bytes()).sheets.items():
-        tab = workbook.create_sheet(name)
-        for row, values in enumerate(sheet.rows, 1):
-            for column, value in enumerate(values, 1):
-                if value is not None:
-                    set_cell(tab, row, column, value)
-        for top, left, bottom, right in sheet.merged:
-            tab.merge_cells(None, top, left, bottom, right)
+    for sheet in _unpacked(path.read_bytes()).sheets.values():
+        workbook._add_sheet(_Tab(workbook, sheet))
     return workbook
 
 
@@ -67,7 +96,15 @@ def save(workbook, path):
     if _is_real(path):
         workbook.save(path)
         return
-    path.write_bytes(_packed(_normal(book_of(workbook, path.name))))
+    tabs = (tab for tab in workbook.worksheets if not is_pattern(tab.title))
+    held = (tab.values_held() if isinstance(tab, _Tab) else sheet_of(tab) for tab in tabs)
+    path.write_bytes(_packed(_normal(Book(path.name, {sheet.name: sheet for sheet in held}))))
+
+
+def keep_values_only(path):
+    """Make a real workbook one of values, which are played on in the rest of this test."""
+    Mode.on_files = False
+    path.write_bytes(_packed(_normal(FileHost(path).read())))
 
 
 def _normal(book):

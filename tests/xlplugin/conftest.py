@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from contextlib import contextmanager
 from functools import cache
 from itertools import zip_longest
@@ -33,6 +34,12 @@ def pytest_runtest_setup(item):
     """Decide whether the test's workbooks are real files."""
     marked = item.get_closest_marker("on_files") is not None
     Mode.on_files = marked or item.config.getoption("on_files")
+
+
+@pytest.fixture(autouse=True)
+def _never_wait_for_the_disk(monkeypatch):
+    """No computer goes down in these tests; those of ``tests/hosts`` wait."""
+    monkeypatch.setattr("os.fsync", lambda _file: None)
 
 
 def _by_mode(make):
@@ -112,6 +119,34 @@ class EventFile:
             tab = workbook[sheet]
             for header, value in cells.items():
                 tab.cell(row, self.column(tab, header)).value = value
+
+    def place(self, cell):
+        """Tab, header and row: ``Cut 1!Winner 2``, ``Players!Status Ann`` or, of a setting, ``Event!Cut``."""
+        tab, _, rest = cell.partition("!")
+        if tab == "Event":
+            return tab, "Value", self.row_of(tab, "Setting", rest)
+        header, _, row = rest.rpartition(" ")
+        return tab, header, int(row) if row.isdigit() else self.row_of(tab, "Name", row)
+
+    def change(self, change):
+        """Type values into cells, given as in :meth:`place`, or do with the workbook what a function does."""
+        if callable(change):
+            with self.opened() as workbook:
+                change(workbook)
+            return
+        for cell, value in change.items():
+            tab, header, row = self.place(cell)
+            self.type(tab, row, **{header: value})
+
+    def refuses(self, command, *words, status=1):
+        """Refuse a command, given in one string, with words; cells in braces are told by their addresses."""
+        wanted = [
+            re.sub(r"\{(.+?)\}", lambda cell: self.address(*self.place(cell[1])), word)
+            for word in words
+        ]
+        told = self.refused(*command.split(), status=status)
+        assert [word for word in wanted if word not in told] == [], told
+        return told
 
     def rows(self, sheet):
         """The rows below the headers that hold a number in one of the columns of numbers."""

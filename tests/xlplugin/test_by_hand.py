@@ -18,17 +18,13 @@ def tables(event, tab="Round 2"):
     return {row["Table"]: (row["No 1"], row["No 2"]) for row in event.rows(tab)}
 
 
-def logged(event):
-    """The last line of the log."""
-    return event.rows("Log")[-1]
-
-
 @pytest.mark.on_files
 def test_two_players_change_places(event):
-    """Each sits where the other sat, and everybody else as before."""
+    """Each sits where the other sat, everybody else as before; log and notes say how it was and how it is."""
     before = tables(event)
+    row, other = event.rows("Round 2")[:2]
     (first, one), (second, two) = [(t, pair[0]) for t, pair in sorted(before.items())][:2]
-    said = event.done("swap", one, two).stdout
+    said = event.done("swap", row["Player 1"], other["Player 1"]).stdout
     after = tables(event)
     assert after[first] == (two, before[first][1])
     assert after[second] == (one, before[second][1])
@@ -37,35 +33,24 @@ def test_two_players_change_places(event):
     }
     assert f"Round 2: table {first}, " in said
     assert "(it was table " in said
-
-
-def test_a_swap_is_logged_with_what_was_before(event):
-    """The log says when, what, how it was and how it is; the notes say so too."""
-    row, other = event.rows("Round 2")[:2]
-    event.done("swap", row["Player 1"], other["Player 1"])
-    line = logged(event)
+    line = event.rows("Log")[-1]
     assert line["Action"] == "Swap"
-    old = f"table {row['Table']}, {row['Player 1']} - {row['Player 2']}"
-    new = f"table {row['Table']}, {other['Player 1']} - {row['Player 2']}"
+    old = f"table {first}, {row['Player 1']} - {row['Player 2']}"
+    new = f"table {first}, {other['Player 1']} - {row['Player 2']}"
     assert f"{old} -> {new}" in line["Details"]
     notes = [note for note in event.rows("Pairing notes") if note["Rule"] == "By hand"]
     assert notes[0]["Why"] == f"Changed by the organizer; it was {old}."
 
 
-def test_a_player_can_be_swapped_with_the_one_who_has_the_bye(event):
-    """The bye goes over to the other player."""
+def test_the_bye_goes_over_and_opponents_turn_their_match_round(event):
+    """Swapped with whoever has the bye, and with each other."""
     (bye,) = [row for row in event.rows("Round 2") if row["No 2"] is None]
-    row = event.rows("Round 2")[0]
-    event.done("swap", bye["No 1"], row["No 2"])
-    assert tables(event)[bye["Table"]] == (row["No 2"], None)
-    assert event.rows("Round 2")[0]["No 2"] == bye["No 1"]
-
-
-def test_two_players_of_one_match_change_sides(event):
-    """Swapping opponents turns their match round."""
     one, two = tables(event)[1]
     event.done("swap", one, two)
     assert tables(event)[1] == (two, one)
+    event.done("swap", bye["No 1"], one)
+    assert tables(event)[bye["Table"]] == (one, None)
+    assert tables(event)[1] == (two, bye["No 1"])
 
 
 def test_a_rematch_by_hand_is_done_and_said(event):
@@ -80,30 +65,20 @@ def test_a_rematch_by_hand_is_done_and_said(event):
     assert {*tables(event)[table]} == {met["No 1"], met["No 2"]}
 
 
-def test_players_with_a_result_are_not_swapped(event):
-    """A typed result belongs to these players: it must be cleared first."""
-    event.type("Round 2", 2, **{"P1 Corp": "W", "P1 Runner": "W"})
-    one, other = tables(event)[1][0], tables(event)[2][0]
-    assert "Round 2!H2: table 1 has a result; clear it first" in event.refused("swap", one, other)
-
-
-def test_a_match_moves_to_a_free_table(event):
-    """A table number that nobody has is taken, results and all."""
-    event.type("Round 2", 2, **{"P1 Corp": "W", "P1 Runner": "W"})
-    pair = tables(event)[1]
-    event.done("move", pair[0], 50)
-    assert tables(event)[50] == pair
-    assert 1 not in tables(event)
-    assert event.rows("Round 2")[0]["P1 Corp"] == "W"
-
-
-@pytest.mark.on_files
-def test_a_match_changes_tables_with_the_one_that_sits_there(event):
-    """Two matches change tables, so that no table is taken twice."""
+def test_a_match_moves_to_a_free_table_or_changes_with_the_one_there(event):
+    """Results and all, while players with a result are not swapped before it is cleared."""
     before = tables(event)
     event.done("move", before[1][0], 2)
     after = tables(event)
     assert (after[1], after[2]) == (before[2], before[1])
+    row = event.row_of("Round 2", "Table", 1)
+    event.type("Round 2", row, **{"P1 Corp": "W", "P1 Runner": "W"})
+    told = f"Round 2!H{row}: table 1 has a result; clear it first"
+    assert told in event.refused("swap", after[1][0], after[2][0])
+    event.done("move", after[1][0], 50)
+    assert tables(event)[50] == after[1]
+    assert 1 not in tables(event)
+    assert event.rows("Round 2")[row - 2]["P1 Corp"] == "W"
 
 
 @pytest.mark.on_files
@@ -134,25 +109,14 @@ def test_what_makes_no_sense_is_refused(event, command, arguments, why):
     assert why in event.refused(command, *arguments)
 
 
-def test_a_late_arrival_without_a_bye_waits(make_event):
-    """Where nobody has a bye there is no opponent, and the message says what can be done."""
+def test_what_cannot_be_changed_by_hand_is_refused(make_event, at_state):
+    """Nobody has a bye, no round has been paired, the bracket decides; and nothing goes if not all of it can go."""
     event = make_event(players=8, rounds=1, finished=False)
-    event.type("Players", 10, Name="Late Larch")
-    said = event.refused("late", "Late Larch")
-    assert "Nobody has a bye in Round 1" in said
-    assert "pair this round again" in said
-
-
-def test_before_the_first_round_there_is_nothing_to_change(make_event):
-    """The message says that no round has been paired."""
-    event = make_event(rounds=0)
-    assert "No round has been paired yet" in event.refused("swap", 1, 2)
-
-
-def test_a_bracket_is_not_changed_by_hand(at_state):
-    """In the elimination the bracket decides who meets whom."""
-    event = at_state("cut 1")
-    assert "follows the bracket" in event.refused("swap", 1, 2)
+    event.type("Players", 10, Name="Late")
+    event.refuses("late Late", "Nobody has a bye in Round 1", "pair this round again")
+    event.refuses("undo --rounds 2", "only 1 round to undo")
+    make_event(rounds=0).refuses("swap 1 2", "No round has been paired yet")
+    at_state("cut 1").refuses("swap 1 2", "follows the bracket")
 
 
 @pytest.mark.on_files
@@ -176,12 +140,6 @@ def test_several_rounds_are_undone_at_once(make_event):
     assert len(event.backups()) == backups + 1
     assert not any(name.startswith("Round") for name in event.read().sheetnames)
     assert said.endswith("Next: Pair round 1 (xlplugin pair event.xlsx)\n")
-
-
-def test_more_rounds_than_there_are_cannot_be_undone(make_event):
-    """Nothing goes if not all of it can go."""
-    event = make_event(rounds=1)
-    assert "only 1 round to undo" in event.refused("undo", "--rounds", 2)
 
 
 def fix(event, no, table):
@@ -221,23 +179,20 @@ def test_a_swap_brings_a_match_to_the_fixed_table_with_results_or_not(event):
     assert {*after[second]} == {one[0], two[1]}
 
 
-def test_two_with_the_same_fixed_table_are_told(event):
-    """One of them cannot sit there."""
+def test_who_does_not_sit_at_the_fixed_table_is_told(event):
+    """The organizer decides; and of two with the same one, one cannot sit there."""
     (first, one), (_, two) = two_tables(event)
+    fix(event, one[0], first)
+    result = event.done("move", one[0], 40)
+    assert tables(event)[40] == one
+    assert f"has Fixed table {first} on Players, but sits at 40." in result.stderr
+    event.done("move", one[0], first)
+    fix(event, one[0], None)
     for no in (one[1], two[0]):
         fix(event, no, first)
     result = event.done("swap", one[0], two[1])
     name = {row["No"]: row["Name"] for row in event.rows("Players")}[two[0]]
     assert f"{name} has Fixed table {first} on Players, but sits at " in result.stderr
-
-
-def test_a_move_away_from_a_fixed_table_is_done_and_told(event):
-    """The organizer decides."""
-    (first, one), _ = two_tables(event)
-    fix(event, one[0], first)
-    result = event.done("move", one[0], 40)
-    assert tables(event)[40] == one
-    assert f"has Fixed table {first} on Players, but sits at 40." in result.stderr
 
 
 def test_a_late_arrival_brings_the_opponent_to_the_fixed_table(event):

@@ -116,7 +116,7 @@ def test_an_error_is_raised_where_the_results_are_waited_for(address):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 def test_an_interrupt_takes_the_work_from_the_cluster(address, tasks):
     """Whoever else uses it does not wait for it."""
-    long = ("plan", "--players", "200", "--events", "5000", "--scheduler", address)
+    long = ("plan", "--players", "40", "--events", "5000", "--scheduler", address)
     program = subprocess.Popen(
         [sys.executable, "-P", "-c", INTERRUPTIBLE, *long], stderr=subprocess.PIPE, text=True
     )

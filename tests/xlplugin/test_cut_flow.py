@@ -9,8 +9,6 @@ import pytest
 
 from xlplugin.workbook.layouts.tab_names import BACK
 
-from cases import each
-
 
 class Flow(NamedTuple):
     """An event with an elimination, and how many rounds that has if the higher seeds win."""
@@ -76,18 +74,12 @@ def played(request, swiss_played, cut_file, winners, tmp_path_factory):
     return Played(flow, swiss, paired, final, after_cut, event.read(), *said, event)
 
 
-def test_pair_says_that_the_elimination_is_over(played):
-    """After the last game there is nothing to pair: the champion is named, nothing written."""
+def test_pair_says_that_it_is_over(played):
+    """The champion is named, nothing written; once the final standings are, there is nothing left to write."""
     champion = played.swiss[0]["player"]
     assert f"The elimination is over: {champion} has won." in played.said_at_end
-    assert (
-        "What is left to do: xlplugin standings event.xlsx and then xlplugin " in played.said_at_end
-    )
-
-
-def test_pair_says_that_the_event_is_over_once_the_final_standings_are_written(played):
-    """There is nothing left to write."""
-    champion = played.swiss[0]["player"]
+    left = "What is left to do: xlplugin standings event.xlsx and then xlplugin "
+    assert left in played.said_at_end
     told = f"The event is over: {champion} has won, and Final standings has every place. What is "
     assert told in played.said_after_all
     assert "rite the" not in played.said_after_all
@@ -103,44 +95,30 @@ def test_rounds_of_the_elimination_are_told_with_their_stage(played):
     assert all(game["reasons"] for round_ in paired for game in round_["pairings"])
 
 
-def test_seeds_are_the_first_of_the_swiss_standings(played):
-    """Exactly the best of the standings play, seeded by rank."""
+def test_the_best_of_the_swiss_standings_are_seeded_by_rank(played):
+    """Exactly they play, the highest against the lowest: seeds of a game add up to one more than the players."""
     size = played.flow.size
-    sheet = played.last["Cut 1"]
-    heads, *rows = sheet.values
-    seeds = {}
-    for row in rows:
-        match = dict(zip(heads, row, strict=True))
-        seeds |= {match[f"Seed {i}"]: match[f"No {i}"] for i in (1, 2) if match[f"No {i}"]}
-    assert sorted(seeds) == list(range(1, size + 1))
-    assert [seeds[n] for n in sorted(seeds)] == [s["no"] for s in played.swiss[:size]]
-
-
-def test_highest_meets_lowest_in_the_first_round(played):
-    """In the first round the seeds of a game add up to one more than the players of the cut."""
     heads, *rows = played.last["Cut 1"].values
     games = [dict(zip(heads, row, strict=True)) for row in rows]
-    size = played.flow.size
+    seeds = {g[f"Seed {i}"]: g[f"No {i}"] for g in games for i in (1, 2) if g[f"No {i}"]}
+    assert sorted(seeds) == list(range(1, size + 1))
+    assert [seeds[n] for n in sorted(seeds)] == [s["no"] for s in played.swiss[:size]]
     sums = [g["Seed 1"] + g["Seed 2"] for g in games if g["Special"] != "Bye"]
     assert set(sums) == {5 if size == 3 else size + 1}
 
 
 def test_final_standings_follow_the_seeds_where_they_always_win(played):
-    """If the higher seed wins every game, everyone ends where the Swiss rounds put them."""
+    """Everyone ends where the Swiss rounds put them; the tab says the Swiss rank and the seed."""
     final, swiss = played.final, played.swiss
+    size, players = played.flow.size, played.flow.players
+    ranks = list(range(1, players + 1))
     assert final["final"] is True
-    assert [s["rank"] for s in final["standings"]] == list(range(1, played.flow.players + 1))
+    assert [s["rank"] for s in final["standings"]] == ranks
     assert [s["no"] for s in final["standings"]] == [s["no"] for s in swiss]
     assert [s["points"] for s in final["standings"]] == [s["points"] for s in swiss]
-
-
-def test_final_standings_tab_has_seeds_and_swiss_ranks(played):
-    """The tab says of everyone the Swiss rank, and of those in the cut the seed."""
     heads, *values = played.last["Final standings"].values
     rows = [dict(zip(heads, row, strict=True)) for row in values]
-    size, players = played.flow.size, played.flow.players
-    assert [row["Rank"] for row in rows] == list(range(1, players + 1))
-    assert [row["Swiss rank"] for row in rows] == list(range(1, players + 1))
+    assert [row["Rank"] for row in rows] == [row["Swiss rank"] for row in rows] == ranks
     assert [row["Seed"] for row in rows] == [*range(1, size + 1), *[None] * (players - size)]
     assert "Tiebreaker" not in heads
 
@@ -173,22 +151,16 @@ def test_event_says_what_to_do_after_the_cut(played):
     assert any(follows in step for step in beside)
 
 
-def test_bracket_is_drawn_with_the_cut(played):
-    """The tab Bracket is there from the cut on, with every game and every player's name."""
+def test_bracket_is_drawn_with_the_cut_and_names_the_champion(played):
+    """Every game and every player from the cut on; in the end the champion below the last game."""
     drawn = [value for row in played.after_cut["Bracket"].values for value in row if value]
-    names = {s["player"] for s in played.swiss[: played.flow.size]}
-    assert names <= set(drawn)
+    assert {s["player"] for s in played.swiss[: played.flow.size]} <= set(drawn)
     games = {value for value in drawn if str(value).startswith("Game ")}
     assert len(games) >= played.flow.size - 1
     assert "Champion" in drawn
-
-
-def test_bracket_names_the_champion(played):
-    """In the end the bracket has the champion below the last game, and as many W as games."""
-    cells = [cell for row in played.last["Bracket"].iter_rows() for cell in row]
-    label = next(cell for cell in cells if cell.value == "Champion")
-    below = played.last["Bracket"].cell(label.row + 1, label.column)
-    assert below.value == played.swiss[0]["player"]
+    last = played.last["Bracket"]
+    label = next(cell for row in last.iter_rows() for cell in row if cell.value == "Champion")
+    assert last.cell(label.row + 1, label.column).value == played.swiss[0]["player"]
 
 
 def test_tabs_after_the_swiss_rounds_are_in_order(played):
@@ -214,23 +186,16 @@ def test_results_of_a_cut_tab_are_typed_as_the_format_says(played):
     assert heads[start + len(wanted)] == "Special"
 
 
-@pytest.mark.on_files
-def test_finished_event_exports_its_final_standings(at_state, tmp_path):
+def test_final_standings_are_exported_and_written_twice_the_same(at_state, tmp_path):
     """The exported list has the places of the whole event, and the message says so."""
     event, out = at_state("final"), tmp_path / "out.csv"
+    before = list(event.read()["Final standings"].values)
+    event.done("standings")
+    assert list(event.read()["Final standings"].values) == before
     said = event.done("export", "--format", "csv", "-o", out).stdout
     heads, *lines = [line.split(",") for line in out.read_text(encoding="utf-8-sig").splitlines()]
     assert [line[heads.index("Player")] for line in lines] == event.final_names()
     assert "after round" not in said
-
-
-@pytest.mark.on_files
-def test_standings_written_twice_are_the_same(at_state):
-    """Writing the final standings again changes none of them."""
-    event = at_state("final")
-    before = list(event.read()["Final standings"].values)
-    event.done("standings")
-    assert list(event.read()["Final standings"].values) == before
 
 
 # What the brackets make of other winners
@@ -301,25 +266,18 @@ def test_a_draw_is_a_win_for_the_higher_seed(at_state):
     assert seeds == {(3, 1, 2), (4, 3, 4)}
 
 
-@pytest.mark.parametrize("state", [f"cut {n}" for n in range(2, 5)])
-def test_sides_after_the_first_round_are_filled_in(at_state, state):
-    """From the second round on every game has its Corp, in the first one nobody has."""
+@pytest.mark.parametrize("state", ["cut 2", "cut 3", "cut 4"])
+def test_during_the_elimination(at_state, state):
+    """Every game has its Corp, in the first round nobody has; standings are those of the Swiss rounds, with a note."""
     event = at_state(state)
     assert all(row["Corp"] in (1, 2) for row in event.rows(state.capitalize()))
-    assert {row["Corp"] for row in at_state("cut 1").rows("Cut 1")} == {None}
-
-
-@pytest.mark.parametrize("state", ["cut 2", "cut 3", "cut 4"])
-def test_standings_during_the_elimination_are_those_of_the_swiss_rounds(at_state, state):
-    """While it is played, standings are written as after the last Swiss round, with a note."""
-    event = at_state(state)
     result = event.done("standings")
     assert f"{state.capitalize()} is under way" in result.stderr
     assert "Final standings" not in event.read().sheetnames
     assert event.rows("Standings 1")
+    assert {row["Corp"] for row in at_state("cut 1").rows("Cut 1")} == {None}
 
 
-@pytest.mark.on_files
 def test_the_first_round_is_written_into_the_bracket_live(at_state):
     """Results of the newest round are formulas, and values once the next one is paired."""
 
@@ -343,18 +301,19 @@ def test_hex_cut_tells_how_many_armies_are_chosen(after_swiss):
     assert any("chooses 3 armies for the finals" in why for why in notes)
 
 
-@pytest.mark.parametrize("ruleset", ["nisei-swiss", "hex"])
-def test_next_hint_names_the_next_command(after_swiss, ruleset):
-    """After the cut the terminal says what to type and which command follows."""
-    said = after_swiss(ruleset, rounds=1).done("cut", "--top", 4).stdout
+@pytest.mark.parametrize(
+    ("ruleset", "top", "then"),
+    [
+        ("nisei-swiss", 4, "then: xlplugin pair event.xlsx"),
+        ("hex", 4, "then: xlplugin pair event.xlsx"),
+        ("nisei-swiss", 2, "xlplugin standings event.xlsx"),
+    ],
+)
+def test_next_hint_names_the_next_command(after_swiss, ruleset, top, then):
+    """After the cut the terminal says what to type and which command follows: after a final the standings."""
+    said = after_swiss(ruleset, rounds=1).done("cut", "--top", top).stdout
     assert "tab Cut 1" in said
-    assert "then: xlplugin pair event.xlsx" in said
-
-
-def test_the_hint_after_the_only_round_is_to_write_the_standings(after_swiss):
-    """A final that is the last round has no further one to pair: standings come next."""
-    said = after_swiss().done("cut", "--top", 2).stdout
-    assert "xlplugin standings event.xlsx" in said
+    assert then in said
 
 
 # The tiebreaker round
@@ -384,36 +343,29 @@ def test_pair_makes_the_announced_tiebreaker_round(after_swiss):
 
 
 @pytest.mark.parametrize(
-    ("typed", "second"),
+    ("typed", "second", "told"),
     [
-        ({"Winner": 2}, 2), ({"Winner": "D"}, 1), ({"Special": "No-show 1"}, 2),
-        ({"Special": "Double no-show"}, 1),
+        ({"Winner": 1}, 1, ["Won", "Lost"]), ({"Winner": 2}, 2, ["Lost", "Won"]),
+        ({"Winner": "D"}, 1, None), ({"Special": "No-show 1"}, 2, None),
+        ({"Special": "Double no-show"}, 1, None),
     ],
     ids=str,
 )  # fmt: skip
-def test_seeds_follow_the_tiebreaker_round(after_swiss, typed, second):
-    """Whoever wins it, or did not have to play it, is the second seed."""
+def test_seeds_follow_the_tiebreaker_round(after_swiss, typed, second, told):
+    """Whoever wins it, or did not have to play it, is the second seed; in the end its loser is third."""
     event = after_swiss(settings=ANNOUNCED)
     ranked = standings_of(event)
     event.done("pair")
     event.type("Tiebreaker", 2, **typed)
     game = event.json("pair")["pairings"][0]
     assert (game["player1"], game["player2"]) == (ranked[0], ranked[second])
-
-
-@pytest.mark.parametrize(("winner", "result"), [(1, ["Won", "Lost"]), (2, ["Lost", "Won"])])
-def test_final_standings_tell_of_the_tiebreaker_round(after_swiss, winner, result):
-    """Its winner is second or first in the end, its loser third whatever the Swiss rank."""
-    event = after_swiss(settings=ANNOUNCED)
-    ranked = standings_of(event)
-    event.done("pair")
-    event.type("Tiebreaker", 2, Winner=winner)
-    event.next_round()
-    event.done("standings")
-    rows = {row["Player"]: row for row in event.rows("Final standings")}
-    assert [rows[name]["Tiebreaker"] for name in ranked[1:3]] == result
-    assert event.final_names()[:3] == [ranked[0], ranked[winner], ranked[3 - winner]]
-    assert [rows[name]["Swiss rank"] for name in ranked] == list(range(1, 7))
+    if told:
+        event.decide("Cut 1")
+        event.done("standings")
+        rows = {row["Player"]: row for row in event.rows("Final standings")}
+        assert [rows[name]["Tiebreaker"] for name in ranked[1:3]] == told
+        assert event.final_names()[:3] == [ranked[0], ranked[second], ranked[3 - second]]
+        assert [rows[name]["Swiss rank"] for name in ranked] == list(range(1, 7))
 
 
 def test_the_tiebreaker_round_has_as_many_games_as_are_level(after_swiss):
@@ -425,24 +377,53 @@ def test_the_tiebreaker_round_has_as_many_games_as_are_level(after_swiss):
     assert sorted(games) == sorted(zip(ranked[3::-1], ranked[4:8], strict=True))
 
 
-def test_next_step_names_the_announced_tiebreaker_round(after_swiss):
-    """What to do next is the tiebreaker round, at the end of a command and on Event."""
+def test_an_announced_tiebreaker_round_is_the_next_step(after_swiss):
+    """At the end of a command and on Event; the command cut does not pass over it."""
     event = after_swiss(settings=ANNOUNCED)
     step = "Click Pair next round for the tiebreaker round."
     while_typing = (
         "Click Pair next round for the tiebreaker round if one is needed, else for the top 2."
     )
-    assert any(while_typing in step for step in event.steps_of("Next step"))
+    assert any(while_typing in each for each in event.steps_of("Next step"))
     assert "Next: Swiss finished: pair the tiebreaker round (" in event.done("standings").stdout
     assert any(step in each for each in event.steps_of("Next step"))
+    event.refuses("cut", "{Event!Tiebreaker round}: ", "a tiebreaker round is announced")
 
 
-def test_next_step_names_no_tiebreaker_round_where_nobody_is_level(after_swiss):
-    """An announced tiebreaker round that nobody has to play is no step."""
+def test_no_tiebreaker_round_is_played_where_nobody_is_level(after_swiss):
+    """Though announced it is no step, and not to be had: the line separates different points."""
     event = after_swiss(settings=("Cut=3", "Tiebreaker round=Yes"))
-    told = event.done("standings").stdout
-    assert "Next: Swiss finished: pair the top 3 (as set on Event)" in told
+    result = event.done("standings")
+    assert "Next: Swiss finished: pair the top 3 (as set on Event)" in result.stdout
+    assert "on both sides of the line" not in result.stderr
     assert "tiebreaker" not in "".join(event.steps_of("Next step"))
+    event.refuses("tiebreaker", "No tiebreaker round is needed")
+    assert event.json("pair")["stage"] == "Elimination"
+
+
+def test_a_tiebreaker_round_that_is_not_announced_is_played_on_demand(after_swiss):
+    """Without the setting tiebreaks decide, with a note; the command makes the round, then pair makes the cut."""
+    event = after_swiss(settings=("Cut=2",))
+    ranked = standings_of(event)
+    result = event.done("pair")
+    assert "Cut 1" in event.read().sheetnames
+    assert "have 6 points each; tiebreaks have decided" in result.stderr
+    event.done("undo")
+    event.done("tiebreaker")
+    event.type("Tiebreaker", 2, Winner=2)
+    game = event.json("pair")["pairings"][0]
+    assert (game["player1"], game["player2"]) == (ranked[0], ranked[2])
+
+
+@pytest.mark.parametrize("settings", [("Cut=2",), ANNOUNCED], ids=["silent", "announced"])
+def test_standings_offer_the_tiebreaker_round(after_swiss, settings):
+    """With points level across the line, the standings say between whom; else there is nothing to say."""
+    event = after_swiss(settings=settings)
+    result = event.done("standings")
+    ranked = [row["Player"] for row in event.rows("Standings 1")]
+    words = f"{ranked[1]} and {ranked[2]}, on both sides of the line of the top 2, have 6 points"
+    assert words in result.stderr
+    assert after_swiss(settings=("Cut=3", "Elimination=Single")).done("standings").stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -454,61 +435,6 @@ def test_next_step_says_what_a_suggested_cut_goes_by(after_swiss, ruleset, playe
     """Document, tier and number of players, divided by single commas."""
     event = after_swiss(ruleset, players)
     assert f"suggested ({why})" in event.done("standings").stdout
-
-
-def test_pair_skips_the_tiebreaker_round_where_nobody_is_level(after_swiss):
-    """Though announced, it is not played when the line separates different points."""
-    event = after_swiss(settings=("Cut=3", "Tiebreaker round=Yes"))
-    assert event.json("pair")["stage"] == "Elimination"
-
-
-def test_pair_skips_the_tiebreaker_round_that_is_not_announced(after_swiss):
-    """Without the setting, tiebreaks decide; a note says that it would be possible."""
-    event = after_swiss(settings=("Cut=2",))
-    result = event.done("pair")
-    assert "Cut 1" in event.read().sheetnames
-    assert "have 6 points each; tiebreaks have decided" in result.stderr
-
-
-@pytest.mark.parametrize("settings", [("Cut=2",), ANNOUNCED], ids=["silent", "announced"])
-def test_standings_offer_the_tiebreaker_round(after_swiss, settings):
-    """With points level across the line, the standings say between whom."""
-    event = after_swiss(settings=settings)
-    result = event.done("standings")
-    ranked = [row["Player"] for row in event.rows("Standings 1")]
-    words = f"{ranked[1]} and {ranked[2]}, on both sides of the line of the top 2, have 6 points"
-    assert words in result.stderr
-
-
-def test_standings_offer_nothing_where_nobody_is_level(after_swiss):
-    """Without a tie across the line there is nothing to say."""
-    event = after_swiss(settings=("Cut=3", "Elimination=Single"))
-    assert event.done("standings").stderr == ""
-
-
-def test_tiebreaker_on_demand(after_swiss):
-    """The command makes the round though it was not announced, then pair makes the cut."""
-    event = after_swiss(settings=("Cut=2",))
-    ranked = standings_of(event)
-    event.done("tiebreaker")
-    event.type("Tiebreaker", 2, Winner=2)
-    game = event.json("pair")["pairings"][0]
-    assert (game["player1"], game["player2"]) == (ranked[0], ranked[2])
-
-
-def test_a_tiebreaker_round_that_is_not_needed_is_refused(after_swiss):
-    """The message says why there is nothing to play."""
-    said = after_swiss(settings=("Cut=3",)).refused("tiebreaker")
-    assert "No tiebreaker round is needed" in said
-
-
-def test_cut_refuses_before_the_announced_tiebreaker_round(after_swiss):
-    """The command cut does not pass over a tiebreaker round that was announced."""
-    event = after_swiss(settings=ANNOUNCED)
-    said = event.refused("cut")
-    assert "a tiebreaker round is announced" in said
-    row = event.row_of("Event", "Setting", "Tiebreaker round")
-    assert f"Event!B{row}: " in said
 
 
 # Who does not play on
@@ -567,53 +493,29 @@ def players_of(paired):
     return {g[f"player{i}"] for g in paired["pairings"] for i in (1, 2)} - {None}
 
 
-def by_command(event):
-    """Close the first day with the command."""
-    return event.json("cut", "--points", 6)
-
-
-def by_settings(event):
-    """Close the first day by typing both settings."""
-    event.setting("Day one rounds", 2)
-    event.setting("Day two points", 6)
-
-
-ROUTES = pytest.mark.parametrize("close", [by_command, by_settings])
-
-
-@ROUTES
-def test_only_those_with_enough_points_play_the_second_day(first_day, close):
-    """Rounds 3 and 4 are for whoever has the points of the first day; the others stay listed."""
+@pytest.mark.parametrize("by_command", [True, False])
+def test_only_those_with_enough_points_play_the_second_day(first_day, by_command):
+    """Rounds 3 and 4 and the cut are for whoever has the points; the others stay listed with theirs."""
+    before = {s["player"]: s["points"] for s in first_day.json("standings")["standings"]}
     goes_on = active_players(first_day)
-    close(first_day)
     assert len(goes_on) == 6
+    if by_command:
+        told = first_day.json("cut", "--points", 6)
+        assert (told["points"], len(told["goes_on"]), len(told["out"])) == (6, 6, 2)
+    else:
+        first_day.change({"Event!Day one rounds": 2, "Event!Day two points": 6})
     for number in (3, 4):
         paired = first_day.next_round()
         assert (paired["stage"], paired["round"]) == ("Swiss", number)
         assert players_of(paired) <= goes_on
         assert len(players_of(paired)) == 6
-    assert len(first_day.json("standings")["standings"]) == 8
-
-
-def test_the_elimination_passes_over_those_who_were_out(first_day):
-    """The cut after the second day is among those who played it."""
-    goes_on = active_players(first_day)
-    by_command(first_day)
-    first_day.next_round()
-    first_day.next_round()
-    paired = first_day.json("cut", "--top", 4)
-    assert players_of(paired) <= goes_on
+    after = {s["player"]: s["points"] for s in first_day.json("standings")["standings"]}
+    assert {name: after[name] for name in before.keys() - goes_on} == {
+        name: before[name] for name in before.keys() - goes_on
+    }
+    first_day.refuses("cut --top 8", "a cut to 8 needs 8 players, but only 6 can play on")
+    assert players_of(first_day.json("cut", "--top", 4)) <= goes_on
     assert first_day.json("check")["problems"] == []
-
-
-def test_a_cut_larger_than_the_second_day_is_refused(first_day):
-    """Eight cannot be in the cut when six played on."""
-    by_command(first_day)
-    first_day.next_round()
-    first_day.next_round()
-    assert "a cut to 8 needs 8 players, but only 6 can play on" in first_day.refused(
-        "cut", "--top", 8
-    )
 
 
 def test_closing_the_first_day_says_who_goes_on(first_day):
@@ -626,32 +528,13 @@ def test_closing_the_first_day_says_who_goes_on(first_day):
     assert first_day.value_of("Day two points") == 7
 
 
-def test_the_json_of_closing_the_first_day(first_day):
-    """It has the points, who goes on and who does not."""
-    told = by_command(first_day)
-    assert told["points"] == 6
-    assert (len(told["goes_on"]), len(told["out"])) == (6, 2)
-
-
-@pytest.mark.on_files
-def test_the_first_day_typed_in_advance(swiss_played, after_swiss):
+def test_the_first_day_typed_in_advance(after_swiss):
     """Both settings typed before the first round count from the third on."""
     settings = ("Cut=2", "Day one rounds=2", "Day two points=6")
     event = after_swiss("nisei-swiss", 8, 2, settings)
     event.setting("Rounds", 3)
     goes_on = active_players(event)
     assert players_of(event.next_round()) == goes_on
-
-
-def test_standings_after_the_first_day_keep_everyone_in_their_place(first_day):
-    """Who was out by the progression keeps the points of it."""
-    before = {s["player"]: s["points"] for s in first_day.json("standings")["standings"]}
-    goes_on = active_players(first_day)
-    by_command(first_day)
-    first_day.next_round()
-    after = {s["player"]: s["points"] for s in first_day.json("standings")["standings"]}
-    out = before.keys() - goes_on
-    assert {name: after[name] for name in out} == {name: before[name] for name in out}
 
 
 # Names of any kind
@@ -683,36 +566,17 @@ def texts(book, sheet):
     return {cell.value for cell in cells if cell.data_type != "f"}
 
 
-@each("name", ODD_NAMES)
-@each("sheet", ["Cut 1", "Final standings"])
 @pytest.mark.on_files
-def test_odd_names_stay_text(odd, sheet, name):
-    """A name is the same text on the new tabs as on Players."""
-    book = odd[1][-1]
-    there = {str(value).strip() for value in texts(book, sheet)}
-    assert name.strip() in there
-
-
-@pytest.mark.parametrize("name", ODD_NAMES)
-@pytest.mark.on_files
-def test_odd_names_stay_text_on_the_bracket(odd, name):
-    """The bracket shows every name as text, in every round."""
-    assert name.strip() in {str(value).strip() for value in texts(odd[1][0], "Bracket")}
-
-
-@pytest.mark.parametrize("step", [0, 1, 2])
-@pytest.mark.on_files
-def test_no_formula_of_the_bracket_comes_from_a_name(odd, step):
-    """All formulas of the bracket are of its own making."""
-    cells = (cell for row in odd[1][step]["Bracket"].iter_rows() for cell in row)
-    formulas = [cell.value for cell in cells if cell.data_type == "f"]
-    formulas.remove(BACK.text)
+def test_odd_names_stay_text(odd):
+    """A name is the same text on the new tabs as on Players and in JSON; no formula comes from one."""
+    first, books, _ = odd
+    names = {name.strip() for name in ODD_NAMES}
+    assert {name.strip() for name in players_of(first)} == names
+    for book, tab in ((books[0], "Bracket"), (books[-1], "Cut 1"), (books[-1], "Final standings")):
+        assert names <= {str(value).strip() for value in texts(book, tab)}, tab
     made = re.compile(r"=(IF\()?(INDEX\('Cut |LEFT\(\$|\$)")
-    assert all(map(made.match, formulas))
-
-
-@pytest.mark.on_files
-def test_odd_names_are_told_in_json(odd):
-    """What is printed has the names as they are."""
-    told = players_of(odd[0])
-    assert {name.strip() for name in told} == {name.strip() for name in ODD_NAMES}
+    for book in books:
+        cells = (cell for row in book["Bracket"].iter_rows() for cell in row)
+        formulas = [cell.value for cell in cells if cell.data_type == "f"]
+        formulas.remove(BACK.text)
+        assert all(map(made.match, formulas))

@@ -55,7 +55,7 @@ def test_undo_of_a_round_of_the_elimination(at_state, state, gone, before):
 
 @pytest.mark.parametrize("state", ["cut 1", "cut 1 typed"])
 def test_undo_of_the_cut(at_state, state):
-    """The bracket goes with the first round, and Event is back at the Swiss rounds."""
+    """The bracket goes with the first round, Event is back at the Swiss rounds, and another size can be cut."""
     event = at_state(state)
     event.done("undo")
     assert not {"Cut 1", "Bracket", "Final standings"} & set(event.read().sheetnames)
@@ -63,81 +63,54 @@ def test_undo_of_the_cut(at_state, state):
     assert event.value_of("Round") == "1 of 1"
     step = "Swiss finished. Click Pair next round for the top 4."
     assert step in event.steps_of("Next step")
-
-
-def test_undo_from_the_end_takes_the_final_standings_too(at_state):
-    """Final standings without a last round would be wrong."""
-    event = at_state("final")
-    event.done("undo")
-    tabs = event.read().sheetnames
-    assert "Final standings" not in tabs
-    assert "Cut 4" not in tabs
-    assert "Cut 3" in tabs
-
-
-@pytest.mark.on_files
-def test_undo_of_everything(at_state):
-    """One undo a round leads back to the roster."""
-    event = at_state("cut 2")
-    for gone in ("Cut 2", "Cut 1", "Round 1"):
-        assert gone in event.done("undo").stdout
-    assert "There is no round to undo" in event.refused("undo")
-
-
-@pytest.mark.parametrize("state", ["cut 1", "cut 2", "cut 3", "cut 4"])
-def test_pairing_after_undo_gives_the_same_round(at_state, state):
-    """Draws come from the event seed, so that the same round comes back."""
-    event = at_state(state)
-    number = state[-1]
-    before = event.rows(f"Cut {number}")
-    bracket = list(event.read()["Bracket"].values)
-    event.done("undo")
-    event.done("pair")
-    assert event.rows(f"Cut {number}") == before
-    assert list(event.read()["Bracket"].values) == bracket
-
-
-@pytest.mark.on_files
-def test_undo_of_the_tiebreaker_round_and_again(after_swiss):
-    """It goes and comes back with the same sides."""
-    event = after_swiss(settings=ANNOUNCED)
-    first = event.next_round()
-    event.done("undo")
-    assert "Tiebreaker" not in event.read().sheetnames
-    assert event.value_of("Cut tabs") is None
-    assert table(event.json("pair")) == table(first)
-
-
-def test_a_cut_instead_of_the_tiebreaker_round(after_swiss):
-    """After undo and with No in the setting, tiebreaks decide."""
-    event = after_swiss(settings=ANNOUNCED)
-    event.done("pair")
-    event.done("undo")
-    event.setting("Tiebreaker round", "No")
-    assert event.json("pair")["stage"] == "Elimination"
-
-
-def test_a_tiebreaker_round_after_the_cut_was_undone(after_swiss):
-    """As the note of the cut offers: undo, then tiebreaker."""
-    event = after_swiss(settings=("Cut=2",))
-    event.done("pair")
-    event.done("undo")
-    assert event.json("tiebreaker")["stage"] == "Tiebreaker"
-
-
-def test_another_size_after_undo(at_state):
-    """A cut to 2 can be made in place of the cut to 4."""
-    event = at_state("cut 1")
-    event.done("undo")
     event.done("cut", "--top", 2)
     assert len(event.rows("Cut 1")) == 1
     assert event.value_of("Cut tabs") == "Cut 1"
     assert event.value_of("Players in the cut") == 2
 
 
-def test_undo_of_a_cut_tab_that_was_deleted(at_state):
-    """The organizer has deleted the newest tab: undo makes that official."""
-    event = at_state("cut 2")
+def test_undo_of_everything(at_state):
+    """One undo a round leads back to the roster; final standings without a last round would be wrong."""
+    event = at_state("final")
+    for gone in ("Cut 4", "Cut 3", "Cut 2", "Cut 1", "Round 1"):
+        assert gone in event.done("undo").stdout
+        assert not {gone, "Final standings"} & {*event.read().sheetnames}
+    event.refuses("undo", "There is no round to undo")
+
+
+@pytest.mark.parametrize("state", ["cut 1", "cut 2", "cut 3", "cut 4"])
+def test_pairing_again_or_after_undo_gives_the_same_round(at_state, state):
+    """Draws come from the event seed, so that the same round comes back, and everything else stays."""
+    event = at_state(state)
+    before = values(event.read(), "Log")
+    event.done("pair", "--again")
+    assert values(event.read(), "Log") == before
+    tabs = (state.capitalize(), "Bracket")
+    before = [list(event.read()[tab].values) for tab in tabs]
+    event.done("undo")
+    event.done("pair")
+    assert [list(event.read()[tab].values) for tab in tabs] == before
+
+
+def test_undo_of_the_tiebreaker_round_and_again(after_swiss):
+    """It goes and comes back with the same sides; with No in the setting, tiebreaks decide instead."""
+    event = after_swiss(settings=ANNOUNCED)
+    first = event.next_round()
+    event.done("undo")
+    assert "Tiebreaker" not in event.read().sheetnames
+    assert event.value_of("Cut tabs") is None
+    assert table(event.json("pair")) == table(first)
+    event.done("undo")
+    event.setting("Tiebreaker round", "No")
+    assert event.json("pair")["stage"] == "Elimination"
+
+
+def test_undo_of_a_newest_round_that_is_broken_or_deleted(at_state):
+    """What is wrong with the round that goes is no reason to keep it; a tab that is gone is gone officially."""
+    event = at_state("cut 2 typed")
+    event.type("Cut 2", 2, Winner="x")
+    event.done("undo")
+    event.done("pair")
     with event.opened() as workbook:
         del workbook["Cut 2"]
     event.done("undo")
@@ -145,14 +118,6 @@ def test_undo_of_a_cut_tab_that_was_deleted(at_state):
     assert event.value_of("Players in the cut") == 4
     event.done("pair")
     assert "Cut 2" in event.read().sheetnames
-
-
-def test_undo_of_a_newest_round_that_is_broken(at_state):
-    """What is wrong with the round that goes is no reason to keep it."""
-    event = at_state("cut 2 typed")
-    event.type("Cut 2", 2, Winner="x")
-    event.done("undo")
-    event.done("pair")
 
 
 def test_undo_after_a_winner_of_the_round_before_was_corrected(at_state):
@@ -180,15 +145,6 @@ def test_undo_forgets_a_size_that_nobody_typed(after_swiss, cut_to):
 # pair --again
 
 
-@pytest.mark.parametrize("state", ["cut 1", "cut 2", "cut 4"])
-def test_pairing_an_untouched_round_again(at_state, state):
-    """Without any change the same round comes again, and everything else stays."""
-    event = at_state(state)
-    before = values(event.read(), "Log")
-    event.done("pair", "--again")
-    assert values(event.read(), "Log") == before
-
-
 def test_pairing_the_cut_again_after_a_seed_has_dropped(at_state):
     """The next one in the standings takes the place."""
     event = at_state("cut 1")
@@ -203,7 +159,6 @@ def test_pairing_the_cut_again_after_a_seed_has_dropped(at_state):
     assert seeds_of(event)[3] in drawn
 
 
-@pytest.mark.on_files
 def test_pairing_a_later_round_again_after_a_drop(at_state):
     """The game becomes a walkover."""
     event = at_state("cut 2")
@@ -224,33 +179,21 @@ def test_pairing_the_tiebreaker_round_again(after_swiss):
     assert [(g["player1"], g["player2"]) for g in paired["pairings"]] == [(names[1], names[3])]
 
 
-@pytest.mark.parametrize("state", ["cut 1", "cut 2"])
-@pytest.mark.parametrize(
-    "typed", [{"Winner": 1}, {"Winner": "D"}, {"Special": "No-show 2"}], ids=str
-)
-def test_pairing_again_is_refused_once_a_winner_is_typed(at_state, state, typed):
-    """A result would be lost."""
-    event = at_state(state)
-    event.type(state.capitalize(), 2, **typed)
-    told = event.refused("pair", "--again")
-    assert f"{state.capitalize()}: results have been typed" in told
-
-
-def test_pairing_again_is_possible_while_only_sides_are_chosen(at_state):
-    """Who is the Corp is no result."""
-    event = at_state("cut 1")
-    event.type("Cut 1", 2, Corp=1)
-    event.done("pair", "--again")
-
-
-def test_pairing_again_does_not_lose_own_entries(at_state):
-    """A column of the organizer's own on the tab stops it."""
-    event = at_state("cut 1")
+@pytest.mark.parametrize("tab", ["Cut 1", "Cut 2"])
+def test_pairing_again_is_refused_once_something_would_be_lost(at_state, tab):
+    """A result, or an entry in a column of one's own; who is the Corp is no result."""
+    event = at_state(tab.lower())
+    for header, value in (("Winner", 1), ("Winner", "D"), ("Special", "No-show 2")):
+        event.type(tab, 2, **{header: value})
+        event.refuses("pair --again", f"{tab}: results have been typed")
+        event.type(tab, 2, **{header: None})
     with event.opened() as workbook:
-        sheet = workbook["Cut 1"]
+        sheet = workbook[tab]
         sheet.cell(1, sheet.max_column + 1).value = "Stream"
         sheet.cell(2, sheet.max_column).value = "yes"
-    assert "a column of your own has entries" in event.refused("pair", "--again")
+    event.refuses("pair --again", "a column of your own has entries")
+    event.type(tab, 2, Stream=None, Corp=1)
+    event.done("pair", "--again")
 
 
 # Corrections
@@ -316,7 +259,6 @@ def test_sides_corrected_in_an_earlier_round(at_state):
     assert [row["Corp"] for row in event.rows("Cut 2")] == sides
 
 
-@pytest.mark.on_files
 def test_own_columns_of_the_final_standings_stay(at_state):
     """Prizes that are noted there are kept when the standings are written again."""
     event = at_state("final")
@@ -328,7 +270,6 @@ def test_own_columns_of_the_final_standings_stay(at_state):
     assert event.rows("Final standings")[0]["Prize"] == "playmat"
 
 
-@pytest.mark.on_files
 def test_a_renamed_player_is_renamed_in_later_rounds(at_state):
     """A name corrected on Players is used from the next tab on."""
     event = at_state("cut 1 typed")
@@ -350,6 +291,7 @@ def test_a_drop_between_two_rounds(at_state, status):
     gone, other = seeds_of(event)[:2]  # they have won, and would meet in the upper bracket
     event.status(gone, status)
     event.done("pair")
+    assert {row["Special"] for row in event.rows("Cut 1")} == {None}
     row = next(r for r in event.rows("Cut 2") if gone in (r["Player 1"], r["Player 2"]))
     assert other in (row["Player 1"], row["Player 2"])
     assert row["Special"] == ("No-show 1" if row["Player 1"] == gone else "No-show 2")
@@ -433,23 +375,20 @@ def test_a_drop_while_the_round_is_in_play(at_state, command):
     where = event.address("Cut 2", "Special", 2)
     words = f"{where}: {row['Player 1']} is Dropped, so this counts as No-show 1"
     assert words in result.stderr
+    assert "Cut 2!Cut 2" not in result.stderr
     assert event.rows("Cut 2")[0]["Special"] == "No-show 1"
 
 
-def test_a_walkover_is_told_with_its_tab_once(at_state):
-    """The address is Sheet!Cell, not Sheet!Sheet!Cell."""
-    event = at_state("cut 2")
-    event.status(event.rows("Cut 2")[0]["Player 1"])
-    assert "Cut 2!Cut 2" not in event.run("standings").stderr
-
-
-def test_a_drop_after_the_result_was_typed(at_state):
-    """The result of the round in play stands, the next game is lost."""
+def test_who_comes_late_or_is_back_at_once_changes_nothing(at_state):
+    """A name typed below the others is numbered; Dropped and Active again leaves nothing behind."""
     event = at_state("cut 1 typed")
-    names = seeds_of(event)
-    event.status(names[0])
+    name = seeds_of(event)[0]
+    event.status(name)
+    event.status(name, "Active")
+    event.type("Players", 8, Name="Late Lou")
     event.done("pair")
-    assert {row["Special"] for row in event.rows("Cut 1")} == {None}
+    assert {row["Special"] for row in event.rows("Cut 2")} == {None}
+    assert "Late Lou" not in str(event.rows("Cut 2"))
 
 
 @pytest.mark.parametrize("typed", [{"Game 1": 1}, {"Game 1": 1, "Game 2": 2}], ids=str)
@@ -468,57 +407,33 @@ def test_a_drop_in_the_middle_of_a_best_of_three(after_swiss, typed):
     assert row["Player 1"] in [s["player"] for s in final["standings"][:2]]
 
 
-def test_a_drop_in_the_middle_of_a_hex_game(after_swiss):
-    """Armies were typed, then somebody left: the workbook still reads afterwards."""
+def test_a_drop_in_the_middle_of_a_game(at_state, after_swiss):
+    """Armies or a side were typed, then somebody left: a walkover, and the workbook still reads afterwards."""
     event = after_swiss("hex", rounds=1)
     event.done("cut", "--top", 4)
     event.decide("Cut 1")
-    event.type("Cut 1", 2, **{"HQ 1": None, "HQ 2": None})
+    event.change({"Cut 1!HQ 1 2": None, "Cut 1!HQ 2 2": None})
     event.status(event.rows("Cut 1")[0]["Player 2"])
-    event.done("pair")
-    event.decide("Cut 2")
+    event.next_round()
     event.done("standings")
-
-
-def test_a_drop_with_only_the_side_chosen(at_state):
-    """Corp alone is no result: the game counts as a walkover, and the workbook still reads."""
     event = at_state("cut 1 typed")
     event.type("Cut 1", 2, Winner=None)
     event.status(event.rows("Cut 1")[0]["Player 1"])
-    event.done("pair")
-    event.decide("Cut 2")
-    event.done("pair")
-
-
-def test_a_drop_during_the_tiebreaker_round(after_swiss):
-    """Whoever leaves without a result concedes the tiebreaker game."""
-    event = after_swiss(settings=ANNOUNCED)
-    names = ranked(event)
-    event.done("pair")
-    event.status(names[1])
-    paired = event.json("pair")
-    assert paired["stage"] == "Elimination"
-    assert seeds_of(event) == [names[0], names[2]]
-
-
-def test_a_drop_after_the_tiebreaker_round(after_swiss):
-    """The winner of it leaves: the loser is next in line."""
-    event = after_swiss(settings=ANNOUNCED)
-    names = ranked(event)
     event.next_round()
+    event.done("pair")
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_a_drop_during_or_after_the_tiebreaker_round(after_swiss, typed):
+    """Whoever leaves without a result concedes the game; where the winner of it leaves, the loser is next in line."""
+    event = after_swiss(settings=ANNOUNCED)
+    names = ranked(event)
+    event.done("pair")
+    if typed:
+        event.decide("Tiebreaker")
     event.status(names[1])
-    event.done("pair")
+    assert event.json("pair")["stage"] == "Elimination"
     assert seeds_of(event) == [names[0], names[2]]
-
-
-def test_a_player_who_is_back_before_anything_was_written(at_state):
-    """Dropped and Active again without a command in between leaves nothing behind."""
-    event = at_state("cut 2 typed")
-    name = seeds_of(event)[0]
-    event.status(name)
-    event.status(name, "Active")
-    event.done("pair")
-    assert {row["Special"] for row in event.rows("Cut 2")} == {None}
 
 
 @pytest.mark.parametrize("last", [2, 3], ids=["in-time", "too-late"])
@@ -534,11 +449,3 @@ def test_a_player_who_is_back_for_the_cut_alone_is_told(in_memory, last):
     assert [text.startswith(wanted) for text in told] == ([True] if last == 3 else [])
     seeds = {event.rows("Cut 1")[row][f"Player {side}"] for row in (0, 1) for side in (1, 2)}
     assert "Player 1" in seeds
-
-
-def test_a_late_entry_after_the_cut(at_state):
-    """A name typed below the others is numbered, and changes nothing of the elimination."""
-    event = at_state("cut 1 typed")
-    event.type("Players", 8, Name="Late Lou")
-    event.done("pair")
-    assert "Late Lou" not in str(event.rows("Cut 2"))

@@ -62,23 +62,15 @@ def test_a_tab_of_one_s_own_in_the_way_is_named(after_swiss, tab, settings):
     assert "rename your tab" in told
 
 
-def test_an_elimination_of_another_kind_in_the_middle_is_refused(at_state):
-    """The cut was begun as double elimination, and stays one until it is undone."""
+@pytest.mark.parametrize(
+    ("setting", "value", "now"), [("Elimination", "Single", "Single"), ("Asynchronous", "Yes", "")]
+)
+def test_an_elimination_of_another_kind_in_the_middle_is_refused(at_state, setting, value, now):
+    """The cut was begun as double elimination, and stays one; a blank would mean another one, too."""
     event = at_state("cut 1 typed")
-    event.setting("Elimination", "Single")
-    told = event.refused("pair")
-    assert (
-        f"{event.address('Event', 'Value', event.row_of('Event', 'Setting', 'Elimination'))}: "
-        in told
-    )
-    assert "the elimination is Single now, but was begun as Double" in told
-
-
-def test_asynchronous_set_in_the_middle_is_refused_too(at_state):
-    """A blank ``Elimination`` would mean another one then."""
-    event = at_state("cut 1 typed")
-    event.setting("Asynchronous", "Yes")
-    assert "was begun as Double" in event.refused("pair")
+    event.setting(setting, value)
+    told = event.refuses("pair", "{Event!Elimination}: ", "was begun as Double")
+    assert f"the elimination is {now}" in told
 
 
 def test_a_tiebreaker_round_of_a_size_of_its_own_is_paired_again_for_that_size(after_swiss):
@@ -112,7 +104,7 @@ def test_an_outdated_round_without_results_is_paired_again(at_state):
 
 
 def test_check_is_clean_after_somebody_left(after_swiss):
-    """A walkover in one game changes nothing of what was drawn for the others."""
+    """A walkover in one game changes nothing of what was drawn for the others, nor of the tiebreaker round."""
     event = after_swiss(players=8, settings=("Cut=8",))
     event.next_round()
     event.next_round()
@@ -120,14 +112,9 @@ def test_check_is_clean_after_somebody_left(after_swiss):
     event.next_round()
     event.next_round()
     assert event.json("check") == {"differences": [], "problems": []}
-
-
-def test_check_is_clean_after_somebody_above_the_line_left(after_swiss):
-    """Who left after the tiebreaker round is no difference in it."""
     event = after_swiss(settings=("Cut=2", "Tiebreaker round=Yes"))
     event.next_round()
-    first = event.json("standings")["standings"][0]["player"]
-    event.status(first)
+    event.status(event.json("standings")["standings"][0]["player"])
     assert event.json("check") == {"differences": [], "problems": []}
 
 
@@ -150,33 +137,24 @@ def second_day(after_swiss):
     return event
 
 
-def test_undo_does_not_take_a_round_back_for_the_cut_between_the_days(second_day):
-    """The message says how to take the cut back; the round keeps its results."""
-    told = second_day.refused("undo")
-    assert "the first day ends after round 1, which undo would remove" in told
-    assert "clear this and Day two points" in told
-
-
 def test_the_cut_between_the_days_is_taken_back_by_clearing_its_settings(second_day):
-    """Then everybody plays on."""
-    for name in ("Day one rounds", "Day two points"):
-        second_day.setting(name, None)
+    """Undo would take the round back, and says so; a second cut does not move it; then everybody plays on."""
+    second_day.refuses(
+        "undo",
+        "the first day ends after round 1, which undo would remove",
+        "clear this and Day two points",
+    )
+    second_day.change({"Event!Day one rounds": None, "Event!Day two points": None})
     assert len(second_day.json("pair")["pairings"]) == 4
 
 
-def test_the_end_of_the_first_day_is_not_moved_by_a_second_cut(second_day):
-    """Round 2 was paired for those who went on."""
-    second_day.next_round()
-    told = second_day.refused("cut", "--points", 9)
-    assert "day one ended after round 1 with 6 points" in told
-
-
-def test_whoever_comes_on_the_second_day_is_told_not_to_be_paired(second_day):
-    """A late entry has no points of the first day."""
+def test_the_second_day_is_for_who_went_on(second_day):
+    """Round 2 was paired for them: no second cut moves that, and who comes late is told not to be paired."""
     last = len(second_day.rows("Players")) + 2
     second_day.type("Players", last, Name="Zed")
-    told = second_day.done("pair").stderr
-    assert "not paired: Zed" in told
+    assert "not paired: Zed" in second_day.done("pair").stderr
+    second_day.decide("Round 2")
+    second_day.refuses("cut --points 9", "day one ended after round 1 with 6 points")
 
 
 # Plans that are not as one would expect

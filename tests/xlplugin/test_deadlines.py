@@ -13,7 +13,7 @@ from xlplugin.verbs import change_pairing
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.undo import undo_round
-from xlplugin.workbook.book import RemoveSheet, SetCells, SheetData
+from xlplugin.workbook.book import RemoveSheet, SheetData
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.layouts import record_tabs
 from xlplugin.workbook.reading import deadlines, next_step
@@ -42,19 +42,6 @@ def paired(new_event):
     host = new_event()
     pair_round(host, when=FRIDAY)
     return host
-
-
-def type_in(host, tab, row, **cells):
-    """Type into a row of a tab."""
-    headers = list(host.book.sheets[tab].rows[0])
-    host.write([SetCells(tab, {(row, headers.index(h) + 1): v for h, v in cells.items()})])
-
-
-def decide(host, number):
-    """Type a result into every match of a round."""
-    for row, values in enumerate(host.book.sheets[f"Round {number}"].rows[1:], 2):
-        if values[3] is not None:
-            type_in(host, f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
 
 
 def lines(host):
@@ -88,12 +75,8 @@ def test_the_csv_of_the_tab_has_the_times(paired):
     found = {tab.name: tab for tab in tabs_of(read_event(paired.read()))}["Deadlines"]
     contact = "2026-11-22 18:00:00"
     assert found.rows[1] == [
-        "Round 1",
-        "2026-11-20 18:00:00",
-        contact,
-        contact,
-        "2026-11-27 18:00:00",
-    ]
+        "Round 1", "2026-11-20 18:00:00", contact, contact, "2026-11-27 18:00:00",
+    ]  # fmt: skip
     assert not found.blank
 
 
@@ -109,10 +92,9 @@ def test_agreements_are_possible_at_least_so_long(paired):
 
 def test_the_older_name_of_a_column_is_understood(paired):
     """A workbook that was made before the column had its present name goes on."""
-    header = list(paired.book.sheets["Deadlines"].rows[0])
-    column = header.index(record_tabs.AGREEMENTS) + 1
-    paired.write([SetCells("Deadlines", {(1, column): "Agreements until"})])
-    decide(paired, 1)
+    column = list(paired.book.sheets["Deadlines"].rows[0]).index(record_tabs.AGREEMENTS) + 1
+    paired.type("Deadlines", 1, **{record_tabs.AGREEMENTS: "Agreements until"})
+    paired.play(1)
     pair_round(paired, when=FRIDAY + timedelta(days=7))
     assert [line[0] for line in lines(paired)] == ["Round 1", "Round 2"]
     assert paired.book.sheets["Deadlines"].rows[0][column - 1] == "Agreements until"
@@ -124,10 +106,7 @@ def test_round_days_says_when_results_are_due(new_event):
     """A round keeps the days that it was posted with."""
     host = new_event(**{"Round days": "10"})
     pair_round(host, when=FRIDAY)
-    row = next(
-        r for r, cells in enumerate(host.book.sheets["Event"].rows, 1) if cells[0] == "Round days"
-    )
-    host.write([SetCells("Event", {(row, 2): 3})])
+    host.set("Round days", 3)
     assert due(host).due == POSTED + timedelta(days=10)
 
 
@@ -153,25 +132,15 @@ def test_other_rulesets_have_no_round_days(new_host, ruleset):
     assert "Round days" not in [row[0] for row in host.book.sheets["Event"].rows]
 
 
-def test_the_tab_stands_before_the_rounds(paired):
-    """So that it stays where it is as rounds are added."""
-    decide(paired, 1)
+def test_the_tab_stands_before_the_rounds_and_has_a_line_for_each(paired):
+    """Pairing again posts anew; undo takes the line of its round back, and the next one takes its place."""
+    pair_round(paired, again=True, when=FRIDAY + timedelta(days=1))
+    assert [line[:2] for line in lines(paired)] == [["Round 1", POSTED + timedelta(days=1)]]
+    paired.play(1)
     pair_round(paired, when=FRIDAY)
     names = list(paired.book.sheets)
     assert names[names.index("Deadlines") + 1] == "Round 1"
     assert [line[0] for line in lines(paired)] == ["Round 1", "Round 2"]
-
-
-def test_pairing_again_posts_anew(paired):
-    """The line of the round is replaced."""
-    pair_round(paired, again=True, when=FRIDAY + timedelta(days=1))
-    assert [line[:2] for line in lines(paired)] == [["Round 1", POSTED + timedelta(days=1)]]
-
-
-def test_undo_takes_the_line_back(paired):
-    """And only that of the round that goes; the next one takes its place."""
-    decide(paired, 1)
-    pair_round(paired, when=FRIDAY)
     undo_round(paired)
     assert [line[0] for line in lines(paired)] == ["Round 1"]
     pair_round(paired, when=FRIDAY)
@@ -182,7 +151,7 @@ def test_rounds_of_the_cut_have_deadlines_too(new_event):
     """Paired, paired again and taken back like the others."""
     host = new_event(Rounds="1", Cut="2")
     pair_round(host, when=FRIDAY)
-    decide(host, 1)
+    host.play(1)
     cutting.cut(host, None, when=FRIDAY)
     pair_round(host, again=True, when=FRIDAY + timedelta(days=1))
     assert [line[:2] for line in lines(host)][1] == ["Cut 1", POSTED + timedelta(days=1)]
@@ -193,7 +162,7 @@ def test_rounds_of_the_cut_have_deadlines_too(new_event):
 
 def test_a_tab_that_was_deleted_is_made_again(paired):
     """With the next round."""
-    decide(paired, 1)
+    paired.play(1)
     paired.write([RemoveSheet("Deadlines")])
     pair_round(paired, when=FRIDAY)
     assert [line[0] for line in lines(paired)] == ["Round 2"]
@@ -217,14 +186,14 @@ def test_a_tab_of_ones_own_is_left_alone(new_event):
 )
 def test_posted_may_be_corrected(paired, typed):
     """As a time, a text that is one, or the number that Excel has for it."""
-    type_in(paired, "Deadlines", 2, Posted=typed)
+    paired.type("Deadlines", 2, Posted=typed)
     assert due(paired).due == datetime(2026, 11, 28, 9)  # noqa: DTZ001
 
 
 @pytest.mark.parametrize("typed", [datetime(2026, 12, 1), datetime(2026, 12, 1).date()])  # noqa: DTZ001
 def test_results_due_may_be_overtyped(paired, typed):
     """A day is its beginning."""
-    type_in(paired, "Deadlines", 2, **{"Results due": typed})
+    paired.type("Deadlines", 2, **{"Results due": typed})
     assert due(paired).due == datetime(2026, 12, 1)  # noqa: DTZ001
 
 
@@ -235,8 +204,8 @@ def test_results_due_may_be_overtyped(paired, typed):
 )  # fmt: skip
 def test_what_is_no_time_is_said_by_cell(paired, header, typed, cell):
     """Nothing else depends on it, so it stops nothing."""
-    type_in(paired, "Deadlines", 2, **{header: typed})
-    decide(paired, 1)
+    paired.type("Deadlines", 2, **{header: typed})
+    paired.play(1)
     told = pair_round(paired, when=FRIDAY).warnings
     assert [line for line in told if line.startswith(f"Deadlines!{cell}: ")]
 
@@ -248,7 +217,7 @@ def test_the_next_step_says_when_results_are_due(paired):
     """As long as results are missing."""
     text = "Round 1: 2 results missing (tables 1, 2), due 2026-11-27 18:00"
     assert next_text(paired) == next_text(paired, FRIDAY + timedelta(hours=47)) == text
-    decide(paired, 1)
+    paired.play(1)
     assert next_text(paired) == "Pair round 2"
 
 
@@ -256,15 +225,15 @@ def test_tables_not_in_touch_are_named_once_the_time_is_over(paired):
     """Not those that have ticked it, nor those with a result."""
     late = FRIDAY + timedelta(hours=49)
     assert next_text(paired, late).endswith("18:00; not in touch: tables 1, 2")
-    type_in(paired, "Round 1", 2, **{"In touch": "yes"})
+    paired.type("Round 1", 2, **{"In touch": "yes"})
     assert next_text(paired, late).endswith("18:00; not in touch: table 2")
-    type_in(paired, "Round 1", 3, **{"P1 Corp": "W", "P1 Runner": "W"})
+    paired.type("Round 1", 3, **{"P1 Corp": "W", "P1 Runner": "W"})
     assert next_text(paired, late) == "Round 1: 1 result missing (table 1), due 2026-11-27 18:00"
 
 
 def test_in_touch_is_yes_or_blank(paired):
     """Anything else must be mended."""
-    type_in(paired, "Round 1", 2, **{"In touch": "maybe"})
+    paired.type("Round 1", 2, **{"In touch": "maybe"})
     (problem,) = read_event(paired.read()).problems
     assert problem.cell == "L2"
 
@@ -272,7 +241,7 @@ def test_in_touch_is_yes_or_blank(paired):
 def test_players_who_are_swapped_are_not_in_touch(paired):
     """The tick was for somebody else."""
     for row in (2, 3):
-        type_in(paired, "Round 1", row, **{"In touch": "Yes"})
+        paired.type("Round 1", row, **{"In touch": "Yes"})
     one, two = (row[1] for row in paired.book.sheets["Round 1"].rows[1:3])
     change_pairing.move(paired, str(one), 2)
     assert len(read_event(paired.read()).rounds[0].in_touch) == 2

@@ -186,18 +186,14 @@ def test_excel_is_missed(computer, gone):
     assert "xlwings Lite" in findings["Excel"].remedy
 
 
-def test_excel_from_a_volume_licence_tells_its_version(windows):
-    """An Excel that was not installed from the web names its version elsewhere."""
+def test_excel_is_found_wherever_it_names_itself(windows):
+    """One of one user only counts; one of a volume licence names its version elsewhere."""
+    windows.registry[APP_PATH.replace("HKLM", "HKCU"), ""] = windows.registry.pop((APP_PATH, ""))
+    assert windows.findings()["Excel"].state is State.OK
     del windows.registry[CLICK_TO_RUN, "VersionToReport"]
     key = r"HKLM\SOFTWARE\Classes\Excel.Application\CurVer"
     windows.registry[key, ""] = "Excel.Application.16"
     assert windows.findings()["Excel"].detail == f"version 16, {EXCEL}"
-
-
-def test_excel_of_one_user_is_found(windows):
-    """An Excel that only this user has counts too."""
-    windows.registry[APP_PATH.replace("HKLM", "HKCU"), ""] = windows.registry.pop((APP_PATH, ""))
-    assert windows.findings()["Excel"].state is State.OK
 
 
 @pytest.mark.parametrize(
@@ -286,50 +282,50 @@ def calls(fake, path, answer=None):
         fake.answers[path] = answer
 
 
+NOT_FOUND = Answer(9009, err="Python was not found; run without arguments")
+GONE = "which is not there"
+MISSING, NOTE, OK = State.MISSING, State.NOTE, State.OK
+
+
 @pytest.mark.parametrize(
-    ("answer", "what", "state", "told"),
+    ("path", "answer", "what", "state", "told", "remedy"),
     [
-        (Answer(2, err="Unknown option: -P\nusage: x\nTry `python -h'"), "Python", State.MISSING, "older than 3.11"),
-        (Answer(2, err="unknown option -P\nusage: x"), "Python", State.MISSING, "older than 3.11"),
-        (Answer(103, err="No Python at 'C:\\Old\\python.exe'"), "Python", State.MISSING, "own Python has been removed"),
-        (Answer(None, err="no answer within 30 seconds"), "Python", State.MISSING, "no answer"),
-        (Answer(1, err="x\nFatal error"), "Python", State.MISSING, "Fatal error"),
-        (Answer(1), "Python", State.MISSING, "it says nothing"),
-        (Answer(0, "hello"), "Python", State.MISSING, "does not answer as Python"),
-        (Answer(0), "Python", State.MISSING, "does not answer as Python"),
-        (Answer(0, "[1]"), "Python", State.MISSING, "does not answer as Python"),
-        (says(xlplugin="", fault="No module named 'xlplugin'"), "xlplugin", State.MISSING, "cannot"),
-        (says(xlplugin="0.0.9", prefix=r"C:\Other"), "xlplugin", State.NOTE, "with version 0.1.0"),
-        (says(prefix=r"C:\Other"), "xlplugin", State.OK, "of the same version"),
-        (says(xlwings=""), "xlwings", State.MISSING, "not installed"),
-        (says(drives_excel=False), "xlwings", State.MISSING, "pywin32"),
-        (says(xlwings="0.33.1"), "xlwings", State.MISSING, f"the buttons need {XLWINGS}"),
+        (OTHER_WINDOWS, Answer(2, err="Unknown option: -P\nusage: x\nTry `python -h'"), "Python", MISSING, "older than 3.11", ""),
+        (OTHER_WINDOWS, Answer(2, err="unknown option -P\nusage: x"), "Python", MISSING, "older than 3.11", ""),
+        (OTHER_WINDOWS, Answer(103, err="No Python at 'C:\\Old\\python.exe'"), "Python", MISSING, "own Python has been removed", ""),
+        (OTHER_WINDOWS, Answer(None, err="no answer within 30 seconds"), "Python", MISSING, "no answer", ""),
+        (OTHER_WINDOWS, Answer(1, err="x\nFatal error"), "Python", MISSING, "Fatal error", ""),
+        (OTHER_WINDOWS, Answer(1), "Python", MISSING, "it says nothing", ""),
+        (OTHER_WINDOWS, Answer(0, "hello"), "Python", MISSING, "does not answer as Python", ""),
+        (OTHER_WINDOWS, Answer(0), "Python", MISSING, "does not answer as Python", ""),
+        (OTHER_WINDOWS, Answer(0, "[1]"), "Python", MISSING, "does not answer as Python", ""),
+        (OTHER_WINDOWS, says(xlplugin="", fault="No module named 'xlplugin'"), "xlplugin", MISSING, "not installed", ""),
+        (OTHER_WINDOWS, says(xlplugin="0.0.9", prefix=r"C:\Other"), "xlplugin", NOTE, "with version 0.1.0", ""),
+        (OTHER_WINDOWS, says(prefix=r"C:\Other"), "xlplugin", OK, "of the same version", ""),
+        # a command to copy works for a folder with a space in its name
+        (OTHER_WINDOWS, says(xlwings=""), "xlwings", MISSING, "not installed",
+         f'"{OTHER_WINDOWS}" -P -m pip install xlwings=={XLWINGS} (in PowerShell'),
+        (OTHER_WINDOWS, says(drives_excel=False), "xlwings", MISSING, "pywin32", ""),
+        (OTHER_WINDOWS, says(xlwings="0.33.1"), "xlwings", MISSING, f"the buttons need {XLWINGS}", ""),
+        # setting up the Python that is called already would not help
+        (WINDOWS_PYTHON, says(xlplugin="", fault="ImportError: DLL load failed"), "xlplugin", MISSING, "DLL load failed", "install xlplugin again"),
+        # a .venv that was deleted or moved, or a name alone, which macros look for nowhere
+        *((path, None, "Python", MISSING, f"the buttons call {path}, {GONE}", "xlplugin setup")
+          for path in (r"D:\gone\.venv\Scripts\python.exe", "python", r".venv\python.exe")),
+        # the python.exe that only opens the Microsoft Store; the one of Python's install manager in its folder
+        (STORE, NOT_FOUND, "Python", MISSING, "only opens the Microsoft Store", ""),
+        (STORE, says(), "Python", OK, "", ""),
     ],
 )  # fmt: skip
-def test_what_the_other_python_lacks_is_told(windows, answer, what, state, told):
-    """The Python that the buttons call must be new enough, and have xlplugin and xlwings."""
-    calls(windows, OTHER_WINDOWS, answer)
+def test_what_the_other_python_lacks_is_told(windows, path, answer, what, state, told, remedy):
+    """The Python that the buttons call must be there, be new enough, and have xlplugin and xlwings."""
+    windows.files["python"] = b"in the folder of the terminal"
+    calls(windows, path, answer)
     found = windows.findings()[what]
     assert found.state is state
-    assert told.replace("cannot", "not installed") in found.detail
-    assert bool(found.remedy) is (state is not State.OK)
-
-
-def test_commands_quote_what_has_spaces(windows):
-    """A command to copy works for a folder with a space in its name."""
-    calls(windows, OTHER_WINDOWS, says(xlwings=""))
-    remedy = windows.findings()["xlwings"].remedy
-    assert remedy.startswith(
-        f'"{OTHER_WINDOWS}" -P -m pip install xlwings=={XLWINGS} (in PowerShell'
-    )
-
-
-def test_a_broken_xlplugin_is_to_be_installed_again(windows):
-    """Setting up the Python that is called already would not help."""
-    windows.answers[WINDOWS_PYTHON] = says(xlplugin="", fault="ImportError: DLL load failed")
-    found = windows.findings()["xlplugin"]
-    assert "DLL load failed" in found.detail
-    assert "install xlplugin again" in found.remedy
+    assert told in found.detail
+    assert remedy in found.remedy
+    assert bool(found.remedy) is (state is not OK)
 
 
 @pytest.mark.parametrize(
@@ -361,33 +357,6 @@ def test_a_computer_that_was_never_set_up_is_told(computer):
     assert found.state is State.MISSING
     assert "has not been told yet which Python" in found.detail
     assert found.remedy == "xlplugin setup"
-
-
-@pytest.mark.parametrize(
-    "path", [r"D:\gone\.venv\Scripts\python.exe", "python", r".venv\python.exe"]
-)
-def test_a_python_that_is_not_there_is_told(windows, path):
-    """A .venv that was deleted or moved, or a name alone, which macros look for nowhere."""
-    calls(windows, path)
-    windows.files |= {"python": b"in the folder of the terminal"}
-    found = windows.findings()["Python"]
-    assert found.state is State.MISSING
-    assert f"the buttons call {path}, which is not there" in found.detail
-    assert found.remedy == "xlplugin setup"
-
-
-def test_the_store_stub_is_recognised(windows):
-    """The python.exe that only opens the Microsoft Store is told for what it is."""
-    calls(windows, STORE, Answer(9009, err="Python was not found; run without arguments"))
-    found = windows.findings()["Python"]
-    assert found.state is State.MISSING
-    assert "only opens the Microsoft Store" in found.detail
-
-
-def test_the_install_managers_alias_is_no_stub(windows):
-    """Python's install manager puts a python.exe that works into the same folder."""
-    calls(windows, STORE, says())
-    assert windows.findings()["Python"].state is State.OK
 
 
 @pytest.mark.parametrize(
@@ -534,19 +503,10 @@ def test_harmful_settings_of_a_workbook_are_told(windows, xlsm, key, value, told
 
 
 BESIDE = {
-    "xlplugin.py": True,
-    "engine/__init__.py": True,
-    "xlwings/__init__.pyd": True,
-    "xlwings.cp312-win_amd64.pyd": True,
-    "openpyxl.so": True,
-    "json.py": True,
-    "event.zip": True,
-    "EVENT.ZIP": True,
-    "other.zip": False,
-    "engine/notes.txt": False,
-    "engine.txt": False,
-    "my_script.py": False,
-    "xlplugin": False,
+    "xlplugin.py": True, "engine/__init__.py": True, "xlwings/__init__.pyd": True,
+    "xlwings.cp312-win_amd64.pyd": True, "openpyxl.so": True, "json.py": True, "event.zip": True,
+    "EVENT.ZIP": True, "other.zip": False, "engine/notes.txt": False, "engine.txt": False,
+    "my_script.py": False, "xlplugin": False,
 }  # fmt: skip
 
 
@@ -568,6 +528,16 @@ def test_macros_of_this_version_look_for_nothing_beside_the_workbook(windows, xl
     for name in ("xlplugin.py", "json.py", "event.zip"):
         (xlsm.parent / name).write_bytes(b"")
     assert dangers(windows.findings(xlsm)) == {}
+
+
+def test_a_workbook_without_its_hidden_tab_is_to_be_renewed(windows, old_xlsm):
+    """The tab says that Python is to look for nothing beside it; the exit status and the last line say a danger first."""
+    found = windows.findings(old_xlsm)["Macros"]
+    assert (found.state, found.remedy) == (State.NOTE, f"xlplugin setup {old_xlsm}")
+    (old_xlsm.parent / "engine.py").write_bytes(b"")
+    findings = list(windows.findings(old_xlsm).values())
+    told = next_step(windows.machine(), old_xlsm, findings)
+    assert told.startswith("Next: mend the thing marked DANGER, then run again")
 
 
 def test_settings_beside_older_macros_are_a_danger(windows, old_xlsm):
@@ -595,12 +565,6 @@ def test_older_macros_are_a_danger_whatever_the_tab_says(windows, xlsm):
     assert findings["Macros"].remedy == f"xlplugin setup {xlsm}"
 
 
-def test_a_workbook_without_its_hidden_tab_is_to_be_renewed(windows, old_xlsm):
-    """The tab says that Python is to look for nothing beside it."""
-    found = windows.findings(old_xlsm)["Macros"]
-    assert (found.state, found.remedy) == (State.NOTE, f"xlplugin setup {old_xlsm}")
-
-
 @pytest.mark.parametrize("where", ["tab", "file"])
 def test_a_second_line_of_a_key_hides_nothing(windows, old_xlsm, where):
     """The macros take the first."""
@@ -619,14 +583,6 @@ def test_a_program_in_a_tab_is_a_danger_to_older_macros(windows, old_xlsm):
     workbook.create_sheet("main.py")
     workbook.save(old_xlsm)
     assert "main.py" in dangers(windows.findings(old_xlsm))["Program"].detail
-
-
-def test_a_danger_comes_before_anything_else(windows, old_xlsm):
-    """The exit status and the last line say so."""
-    (old_xlsm.parent / "engine.py").write_bytes(b"")
-    findings = list(windows.findings(old_xlsm).values())
-    told = next_step(windows.machine(), old_xlsm, findings)
-    assert told.startswith("Next: mend the thing marked DANGER, then run again")
 
 
 # The workbook
@@ -722,30 +678,22 @@ def test_lost_buttons_on_event_are_told(windows, xlsm):
         ("event.xlsx", b"not a workbook", "a list in a text file"),
         ("event.xlsx", b"PK", "damaged"),
         ("event.xlsm", bytes.fromhex("D0CF11E0A1B11AE1"), "an old Excel"),
+        ("event.backup", "a workbook", "is no .xlsx or .xlsm"),
+        pytest.param("event.xlsx", "a link to itself", "", marks=pytest.mark.skipif(
+            sys.platform == "win32", reason="links need rights there: run it elsewhere")),
     ],
-)
-def test_a_file_that_is_no_workbook_is_told(linux, tmp_path, name, content, told):
-    """What cannot be opened is told with what to do."""
-    if content is not None:
-        (tmp_path / name).write_bytes(content)
-    findings = linux.findings(tmp_path / name)
+)  # fmt: skip
+def test_a_file_that_is_no_workbook_is_told(linux, tmp_path, workbooks, name, content, told):
+    """What cannot be opened, or Excel would not open by its name, is told with what to do."""
+    path = tmp_path / name
+    if content == "a link to itself":
+        path.symlink_to(path)
+    elif content is not None:
+        path.write_bytes(workbooks[0] if content == "a workbook" else content)
+    findings = linux.findings(path)
     assert missing(findings) == ["File"]
     assert told in findings["File"].detail
     assert findings["File"].remedy
-
-
-def test_a_workbook_with_a_name_of_nothing_is_told(linux, xlsm):
-    """Excel opens it by its name."""
-    path = xlsm.rename(xlsm.with_name("event.backup"))
-    assert "is no .xlsx or .xlsm" in linux.findings(path)["File"].detail
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there: run it elsewhere")
-def test_a_link_to_itself_is_told(linux, tmp_path):
-    """A link that leads nowhere is no error of the doctor's."""
-    link = tmp_path / "event.xlsx"
-    link.symlink_to(link)
-    assert missing(linux.findings(link)) == ["File"]
 
 
 def test_things_to_mend_in_the_workbook_are_told(linux, xlsx):

@@ -7,9 +7,7 @@ import pytest
 from engine import RULESETS, Match, Player, Round, Stage, Tournament, rank
 from engine.options import Option
 from engine.tiebreaks import side_balance
-from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.layouts import event_tab, round_tabs
-from xlplugin.workbook.reading.reader import read_event
 
 from cases import each
 
@@ -155,21 +153,25 @@ def test_live_formulas_made_by_an_earlier_version_follow(agreed):
 
 
 @pytest.mark.on_files
+def test_the_list_of_minutes_does_not_refuse_another_number(new_event):
+    """The document's lengths are in it."""
+    event = new_event(ruleset="trc")
+    row = event.row_of("Event", "Setting", "Swiss minutes")
+    rules = event.read()["Event"].data_validations.dataValidation
+    (rule,) = (rule for rule in rules if f"B{row}" in str(rule.sqref))
+    assert not rule.showErrorMessage
+
+
 @pytest.mark.parametrize(
     ("ruleset", "minutes"),
     [("nisei-swiss", 50), ("nisei-single-sided", 40), ("nisei-amalfi", 300), ("trc", 55)],
 )
-def test_a_round_may_have_any_sensible_number_of_minutes(new_event, ruleset, minutes):
-    """The document's lengths are in the list, and the list does not refuse another."""
-    event = new_event(ruleset=ruleset)
-    row = event.row_of("Event", "Setting", "Swiss minutes")
-    event.type("Event", row, Value=minutes)
-    event.done("pair")
-    rules = event.read()["Event"].data_validations.dataValidation
-    (rule,) = (rule for rule in rules if f"B{row}" in str(rule.sqref))
-    assert not rule.showErrorMessage
-    read = read_event(FileHost(event.path).read())
-    assert read.ruleset.clock(Stage.SWISS, read.settings) == minutes
+def test_a_round_may_have_any_sensible_number_of_minutes(in_memory, ruleset, minutes):
+    """That of the setting counts."""
+    event = in_memory(8, ruleset)
+    event.setting("Swiss minutes", minutes)
+    assert not event.event.problems
+    assert event.event.ruleset.clock(Stage.SWISS, event.event.settings) == minutes
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from functools import cache
 from random import Random
 from string import ascii_lowercase
 
@@ -15,16 +14,14 @@ from click.testing import CliRunner
 from engine import NoLegalPairing, Player, ruleset_named
 from xlplugin.doors.cli import main
 from xlplugin.ground.problems import WorkbookProblems
-from xlplugin.ground.resources import template
-from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.roster.parse import Roster, roster_in_text
-from xlplugin.verbs import add_players, new_event
+from xlplugin.verbs import add_players
 from xlplugin.verbs.check import check
 from xlplugin.verbs.frame import namesakes_on
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.ways import clicked
-from xlplugin.workbook.book import SetCells, SheetData, with_changes
+from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.namesakes import _are_alike, key, namesakes
@@ -33,76 +30,10 @@ from xlplugin.workbook.reading.reader import read_event
 NISEI = ruleset_named("nisei-swiss")
 
 
-class Memory:
-    """A workbook that is nowhere but here, so that nothing has to be saved."""
-
-    name = "event.xlsx"
-
-    def __init__(self, book):
-        self.book = book
-
-    def require_closed(self):
-        """No other program has it."""
-
-    def read(self):
-        """The workbook as it is."""
-        return self.book
-
-    def write(self, changes):
-        """Make the changes."""
-        self.book = with_changes(self.book, changes)
-
-    def cell(self, sheet, header, row):
-        """Where a column has its cell in a row."""
-        headers = list(self.book.sheets[sheet].rows[0])
-        return row, headers.index(header) + 1
-
-    def type(self, sheet, row, **cells):
-        """Type into a row; headers with a space are given as ``**{"Checked in": "Yes"}``."""
-        typed = {self.cell(sheet, header, row): value for header, value in cells.items()}
-        self.write([SetCells(sheet, typed)])
-
-    def set(self, setting, value):
-        """Type a setting on ``Event``."""
-        rows = self.book.sheets["Event"].rows
-        row = next(r for r, cells in enumerate(rows, 1) if cells[0] == setting)
-        self.type("Event", row, Value=value)
-
-    def column(self, sheet, header):
-        """What a column holds below its header."""
-        _, at = self.cell(sheet, header, 1)
-        rows = self.book.sheets[sheet].rows[1:]
-        return [row[at - 1] if at <= len(row) else None for row in rows]
-
-    def finish(self, number):
-        """Type results into every match of a round that is played."""
-        for row, special in enumerate(self.column(f"Round {number}", "Special"), 2):
-            if not special:
-                self.type(f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
-
-    def notes(self):
-        """Why each pairing is as it is."""
-        return self.column("Pairing notes", "Why")
-
-
-@cache
-def blank():
-    """The template, read once."""
-    with template("nisei-swiss.xlsx") as path:
-        return FileHost(path).read()
-
-
 @pytest.fixture
-def begin():
+def begin(new_host):
     """Begin an event with players, given as names or with what else is known of them."""
-
-    def begun(*players, **settings):
-        host = Memory(blank())
-        roster = [p if isinstance(p, Player) else Player(0, p) for p in players]
-        new_event.start_event(host, NISEI, roster, {"Event seed": "7", **settings})
-        return host
-
-    return begun
+    return lambda *players, **settings: new_host("nisei-swiss", players, **settings)
 
 
 def of_club(name, club):
@@ -127,20 +58,13 @@ def pairs_of(host, number):
 @pytest.mark.parametrize(
     ("one", "two"),
     [
-        ("Ann Birch", "Birch Ann"),
-        ("Ann Birch", "Birch, Ann"),
-        ("Ann Birch", "Ann B."),
-        ("A. Birch", "Ann Birch"),
-        ("Ann Birch", "Ann Brich"),
-        ("Ann Birch", "Ann Bich"),
-        ("Ann Birch", "Ann Bircch"),
-        ("Ann Birch", "Ann Marie Birch"),
-        ("Mary Ann Birch", "Maryann Birch"),
-        ("Łukasz Żądło", "lukasz zadlo"),
-        ("O'Neil", "ONeil"),
+        ("Ann Birch", "Birch Ann"), ("Ann Birch", "Birch, Ann"), ("Ann Birch", "Ann B."),
+        ("A. Birch", "Ann Birch"), ("Ann Birch", "Ann Brich"), ("Ann Birch", "Ann Bich"),
+        ("Ann Birch", "Ann Bircch"), ("Ann Birch", "Ann Marie Birch"),
+        ("Mary Ann Birch", "Maryann Birch"), ("Łukasz Żądło", "lukasz zadlo"), ("O'Neil", "ONeil"),
         ("Pavel Lee", "Pavel Lea"),
     ],
-)
+)  # fmt: skip
 def test_names_that_may_be_one_persons_are_found(one, two):
     """A slip, an initial, another order or another spelling make no other person."""
     assert list(namesakes(["Player Cedar", one, two])) == [(1, 2)]
@@ -281,7 +205,7 @@ def test_after_round_1_they_are_late_entries(begin):
     """They play from the next round on, with losses for what they missed."""
     host = begin("Ann", "Bea", "Cal", "Dee")
     pair_round(host)
-    host.finish(1)
+    host.play(1)
     result = add_players.enter_players(host, text("Name\nEli\nFay\n"))
     assert result.warnings == ["They come in with round 2: the rounds they missed are losses."]
     pair_round(host)
@@ -308,10 +232,7 @@ def test_a_pasted_tab_is_a_roster(begin):
     host.book = replace(host.book, sheets={**host.book.sheets, "roster": SheetData("roster", rows)})
     assert [
         p["name"] for p in add_players.enter_players(host, add_players.pasted).data["added"]
-    ] == [
-        "Bea",
-        "Cal",
-    ]
+    ] == ["Bea", "Cal"]
 
 
 def test_without_a_tab_to_paste_into_it_is_asked_for(begin):
@@ -365,7 +286,7 @@ def test_round_1_warns_of_names_typed_twice(begin):
     """Near-duplicates typed by hand are pointed out once, before anybody plays."""
     host = begin("Ann Birch", "Ann Brich", "Cal", "Dee")
     assert "Players!B2 and B3" in pair_round(host).warnings[0]
-    host.finish(1)
+    host.play(1)
     assert not pair_round(host).warnings
 
 
@@ -383,14 +304,14 @@ def test_only_who_has_checked_in_is_paired(begin):
         "Not checked in, so left out: Eli, Fay. To let them in later, type Yes in Checked in on "
         "Players; the rounds they miss are losses."
     )
-    host.finish(1)
+    host.play(1)
     write_standings(host)
     assert sorted(host.column("Standings 1", "Player")) == ["Ann", "Bea", "Cal", "Dee"]
     assert not check(host).problems
     host.type("Players", 6, **{"Checked in": "Yes"})
     assert "left out: Fay." in pair_round(host).warnings[0]
     assert "Eli" in {name for pair in pairs_of(host, 2) for name in pair}
-    host.finish(2)
+    host.play(2)
     write_standings(host)
     standings = dict(
         zip(*(host.column("Standings 2", h) for h in ("Player", "Missed")), strict=True)
@@ -400,28 +321,20 @@ def test_only_who_has_checked_in_is_paired(begin):
     assert not [*result.problems, *result.data["differences"]]
 
 
-def test_who_has_played_stays_in_whatever_the_mark(begin):
-    """A mark taken away after round 1 takes nobody out of the event."""
-    host = begin(
-        *(Player(0, n, details={"Checked in": "Yes"}) for n in "ABCD"), **{"Check-in": "Yes"}
-    )
-    pair_round(host)
-    host.finish(1)
-    host.type("Players", 2, **{"Checked in": None})
-    assert not pair_round(host).warnings
-    assert "A" in {name for pair in pairs_of(host, 2) for name in pair}
-
-
-def test_pairing_round_1_again_goes_by_the_marks_as_they_are_now(begin):
-    """Who is found missing before the first game is left out of the new pairing."""
-    host = begin(
-        *(Player(0, n, details={"Checked in": "Yes"}) for n in "ABCDE"), **{"Check-in": "Yes"}
-    )
+def test_marks_count_until_round_1_is_played(begin):
+    """Paired again it goes by the marks as they are now; later a mark taken away takes nobody out."""
+    players = (Player(0, name, details={"Checked in": "Yes"}) for name in "ABCDE")
+    host = begin(*players, **{"Check-in": "Yes"})
     pair_round(host)
     host.type("Players", 6, **{"Checked in": None})
     assert "left out: E." in pair_round(host, again=True).warnings[0]
     assert {name for pair in pairs_of(host, 1) for name in pair} == {"A", "B", "C", "D"}
     assert not check(host).problems
+    host.play(1)
+    host.type("Players", 6, **{"Checked in": "Yes"})
+    host.type("Players", 2, **{"Checked in": None})
+    assert not pair_round(host).warnings
+    assert "A" in {name for pair in pairs_of(host, 2) for name in pair}
 
 
 @pytest.mark.parametrize("value", [None, "No"])
@@ -508,7 +421,7 @@ def test_players_with_one_label_never_meet(begin):
     met = set()
     for number in range(1, 4):
         pair_round(host)
-        host.finish(number)
+        host.play(number)
         met |= {frozenset(pair) for pair in pairs_of(host, number)}
     assert not met & {frozenset(("Ann", "Bea")), frozenset(("Ann", "Cal"))}
     result = check(host)

@@ -40,19 +40,6 @@ def new_event(new_host):
     return new
 
 
-def type_in(host, tab, row, **cells):
-    """Type into a row of a tab."""
-    headers = list(host.book.sheets[tab].rows[0])
-    host.write([SetCells(tab, {(row, headers.index(h) + 1): v for h, v in cells.items()})])
-
-
-def decide(host, number):
-    """Type a result into every match of a round."""
-    for row, values in enumerate(host.book.sheets[f"Round {number}"].rows[1:], 2):
-        if values[3] is not None:
-            type_in(host, f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
-
-
 def rows(host, tab):
     """Give the rows of a tab by header."""
     headers, *lines = host.book.sheets[tab].rows
@@ -73,35 +60,28 @@ def test_competitive_events_are_told_of_decklists_that_are_missing(new_event):
     """One line names the players when round 1 is paired, and at every pairing while it is so."""
     host = new_event()
     assert pair_round(host).warnings == [TOLD]
-    decide(host, 1)
+    host.play(1)
     assert pair_round(host).warnings == [TOLD]
 
 
-def test_decklists_that_are_there_are_not_told(new_event):
-    """Received or checked is enough."""
-    host = new_event()
-    type_in(host, "Players", 3, Decklist="received")
-    type_in(host, "Players", 4, Decklist="Checked")
-    assert pair_round(host).warnings == []
-
-
-@pytest.mark.parametrize("asynchronous", ["No", "Yes"])
-def test_casual_events_need_no_decklists(new_event, asynchronous):
-    """Asynchronous ones neither."""
-    host = new_event(Tier="Casual", Asynchronous=asynchronous)
-    assert pair_round(host).warnings == []
-
-
-def test_asynchronous_competitive_events_need_decklists(new_event):
-    """They are collected as they would be for a similar event."""
-    assert pair_round(new_event(Asynchronous="Yes")).warnings == [TOLD]
-
-
-def test_whoever_has_dropped_needs_no_decklist(new_event):
-    """Only players who are paired are named."""
-    host = new_event()
-    type_in(host, "Players", 3, Status="Dropped")
-    assert "Bea" not in pair_round(host).warnings[0]
+@pytest.mark.parametrize(
+    ("settings", "typed", "told"),
+    [
+        ({}, {3: {"Decklist": "received"}, 4: {"Decklist": "Checked"}}, []),
+        ({}, {row: {"Decklist": None} for row in range(1, 6)}, []),
+        ({"Tier": "Casual", "Asynchronous": "No"}, {}, []),
+        ({"Tier": "Casual", "Asynchronous": "Yes"}, {}, []),
+        ({"Asynchronous": "Yes"}, {}, [TOLD]),
+        ({}, {3: {"Status": "Dropped"}}, [TOLD.replace("not handed in: Bea; ", "")]),
+    ],
+    ids=["there", "no column", "casual", "casual, asynchronous", "asynchronous", "dropped"],
+)
+def test_decklists_are_told_where_they_are_needed(new_event, settings, typed, told):
+    """Received or checked is enough; who keeps track elsewhere deletes the column; who left needs none."""
+    host = new_event(**settings)
+    for row in sorted(typed, reverse=True):
+        host.type("Players", row, **typed[row])
+    assert pair_round(host).warnings == told
 
 
 @pytest.mark.parametrize("state", ["Checked", None])
@@ -109,21 +89,13 @@ def test_the_cut_is_told_of_its_own_players_only(new_event, state):
     """Whoever does not play on is not named any more."""
     host = new_event(Rounds="1", Cut="2")
     pair_round(host)
-    decide(host, 1)
+    host.play(1)
     seeds = [row["Player"] for row in rows(host, write_standings(host).tab)[:2]]
     for row, name in enumerate(STATES, 2):
-        type_in(host, "Players", row, Decklist=state if name in seeds else None)
+        host.type("Players", row, Decklist=state if name in seeds else None)
     told = [line for line in pair_round(host).warnings if line.startswith("Decklists")]
     named = f"not handed in: {', '.join(sorted(seeds))}."
     assert [line.endswith(named) for line in told] == ([] if state else [True])
-
-
-def test_without_the_column_nothing_is_said(new_event):
-    """Whoever deletes the column keeps track of decklists elsewhere."""
-    host = new_event()
-    column = list(host.book.sheets["Players"].rows[0]).index("Decklist") + 1
-    host.write([SetCells("Players", {(row, column): None for row in range(1, 6)})])
-    assert pair_round(host).warnings == []
 
 
 def test_not_everybody_is_named(new_host):
@@ -175,7 +147,7 @@ def test_the_tab_stands_beside_players_and_is_refreshed_where_it_is(new_event):
     names = list(host.book.sheets)
     assert names[names.index("Players") + 1] == "Decklists"
     host.write([SetCells("Decklists", {(1, 9): "My note", (2, 9): "of Ann"})])
-    type_in(host, "Players", 2, Decklist="Checked")
+    host.type("Players", 2, Decklist="Checked")
     lists.write_lists(host)
     assert not any(isinstance(change, AddSheet) for change in host.changes)
     assert {row["Player"]: row.get("My note") for row in rows(host, "Decklists")}["Ann"] == "of Ann"
@@ -219,7 +191,7 @@ def test_the_tab_of_armies_says_where_each_was_played(new_host):
     for row, values in enumerate(host.book.sheets["Round 1"].rows[1:], 2):
         side = {"Ann": "Army 1"}.get(values[2]) or {"Ann": "Army 2"}.get(values[4])
         if side:
-            type_in(host, "Round 1", row, **{side: "Smart"})
+            host.type("Round 1", row, **{side: "Smart"})
     lists.write_lists(host)
     lines = {row["Player"]: row for row in rows(host, "Armies")}
     assert lines["Ann"]["Army 2"] == "Smart (R1)"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 NAMES = [f"Player {number}" for number in range(1, 42)]
 SETTINGS = ("Event seed=41", "Event name=Messy Saturday", "Tier=Competitive", "Rounds=4", "Cut=8")
 TWO_GAMES = ("P1 Corp", "P1 Runner")
@@ -140,7 +138,6 @@ def to_the_champion(event):
     return leaves
 
 
-@pytest.mark.on_files
 def test_a_messy_saturday(cut_file, tmp_path):
     """Everything goes wrong once; at the end check finds no problem, and nothing is lost."""
     event = cut_file(tmp_path / "saturday.xlsx")

@@ -103,7 +103,7 @@ def test_a_name_typed_again_with_a_typo_is_asked_about_in_its_row(make_event):
     event.type("Players", 10, Name="Dirk Dryer")
     event.play(1)
     assert problems(event.refused("pair")) == [
-        "Players!A10: No 4 is missing (Dirk Dreyer); " + MAYBE.format("A11"),
+        "Players!A10: No 4 is missing (Dirk Dreyer); " + MAYBE.format("A11")
     ]
     event.type("Players", 10, No=4)
     event.done("pair")
@@ -128,6 +128,26 @@ def test_a_namesake_in_a_row_without_a_number_may_be_somebody_else(event):
     ]
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"Name": None}, "Players!B5: No 4 is missing (Dee): the name is gone; type it here again, or use a backup"),
+        ({"No": 40}, "Players!A5: No 4 is missing (Dee): the number here is 40; type 4"),
+        # the name says whose number it was, so that nobody is missing
+        ({"No": "four"}, "Players!A5: 'four' is no whole number"),
+    ],
+)  # fmt: skip
+def test_a_cell_that_was_typed_over_is_named_with_what_was_there(event, typed, told):
+    """One problem, at that cell; a name or a number typed again mends it."""
+    event.type("Players", 5, **typed)
+    event.play(2)
+    (line,) = problems(event.refused("pair"))
+    assert line.startswith(told)
+    event.type("Players", 5, No=4 if typed.get("No") == 40 else None, Name="Dee")
+    event.done("pair")
+    assert players(event)[4] == "Dee"
+
+
 def test_the_number_typed_as_told_mends_it(event):
     """As the message says."""
     delete_row(event, 5)
@@ -135,15 +155,6 @@ def test_the_number_typed_as_told_mends_it(event):
     event.play(2)
     event.done("pair")
     assert event.json("check")["problems"] == []
-
-
-def test_a_cleared_name_cell_is_named_with_the_name_that_was_there(event):
-    """One problem, at that cell."""
-    event.type("Players", 5, Name=None)
-    event.play(2)
-    assert problems(event.refused("pair")) == [
-        "Players!B5: No 4 is missing (Dee): the name is gone; type it here again, or use a backup"
-    ]
 
 
 def test_a_cleared_name_typed_again_at_the_bottom_asks_for_one_row(event):
@@ -158,31 +169,6 @@ def test_a_cleared_name_typed_again_at_the_bottom_asks_for_one_row(event):
     event.type("Players", 5, No=None, Status=None)
     event.done("pair")
     assert players(event)[4] == "Dee"
-
-
-def test_a_cleared_number_comes_back(event):
-    """The name tells whose it was."""
-    event.type("Players", 5, No=None)
-    event.play(2)
-    event.done("pair")
-    assert players(event)[4] == "Dee"
-
-
-def test_a_number_typed_over_is_asked_for_in_its_cell(event):
-    """Numbers never change."""
-    event.type("Players", 5, No=40)
-    event.play(2)
-    assert problems(event.refused("pair")) == [
-        "Players!A5: No 4 is missing (Dee): the number here is 40; type 4"
-    ]
-
-
-def test_a_number_that_cannot_be_read_is_one_problem(event):
-    """The name says whose number it was, so that nobody is missing."""
-    event.type("Players", 5, No="four")
-    event.play(2)
-    (told,) = problems(event.refused("pair"))
-    assert told.startswith("Players!A5: 'four' is no whole number")
 
 
 def test_a_number_typed_over_in_a_round_is_no_missing_player(event):

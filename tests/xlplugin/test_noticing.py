@@ -198,12 +198,9 @@ def test_settings_are_logged_as_they_change(event):
     event.play("Round 2")
     pair_round(event.host)
     assert [details for action, details in event.log() if action == "Setting"] == [
-        "Ruleset: nisei-swiss",
-        "Event seed: 7",
-        "Tier: Competitive",
-        "Tier: blank (was Competitive)",
-        "Tables: 1-12; 21-30",
-    ]
+        "Ruleset: nisei-swiss", "Event seed: 7", "Tier: Competitive",
+        "Tier: blank (was Competitive)", "Tables: 1-12; 21-30",
+    ]  # fmt: skip
 
 
 def test_a_log_that_has_lost_its_lines_is_no_obstacle(event):
@@ -359,8 +356,7 @@ def test_spaces_are_no_other_name_and_capitals_are(event):
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["Ann (was Bea)", "Ann (was", "Ann (No 5)", "No 5: Ann", "Ann (wasp) (5), Cal (6)"],
+    "name", ["Ann (was Bea)", "Ann (was", "Ann (No 5)", "No 5: Ann", "Ann (wasp) (5), Cal (6)"]
 )
 def test_a_name_like_a_line_of_the_log_is_logged_once(event, name):
     """Nor is anybody else taken for renamed."""

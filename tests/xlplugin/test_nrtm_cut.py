@@ -81,11 +81,8 @@ EVENTS = {
     "double, second final": _event(
         4,
         [
-            "1-4 corp 1 1, 2-3 corp 2 2",
-            "1-2 corp 2 1, 3-4 corp 4 4",
-            "2-4 corp 2 4",
-            "1-4 corp 4 4",
-            "1-4 corp 1 4",
+            "1-4 corp 1 1, 2-3 corp 2 2", "1-2 corp 2 1, 3-4 corp 4 4", "2-4 corp 2 4",
+            "1-4 corp 4 4", "1-4 corp 1 4",
         ],
         [4, 1, 2, 3],
     ),
@@ -112,7 +109,7 @@ EVENTS = {
         [2, 1, 3, 4],
     ),
     "under way": _event(4, ["1-4 corp 1 1, 2-3 corp 3 3", "1-3 corp 3 1"]),
-}
+}  # fmt: skip
 for game, table in zip(EVENTS["best of three"]["rounds"][1], (1, 1, 1, 2, 2), strict=True):
     game["table"] = table
 for game in EVENTS["best of three"]["rounds"][2]:

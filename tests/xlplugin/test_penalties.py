@@ -96,50 +96,18 @@ def status(event, no):
 # The tab
 
 
-@pytest.mark.on_files
-def test_the_tab_is_added_where_it_is_missing(event):
-    """A workbook that was begun before there were penalties gets the tab."""
-    with event.opened() as workbook:
-        del workbook[TAB]
-    said = event.done("penalties").output
-    assert "the tab Penalties is there now" in said
-    assert said.splitlines()[-1].startswith("Next: ")
-    names = event.read().sheetnames
-    assert names.index(TAB) < names.index("Log")
-
-
-def test_without_entries_nothing_is_written(event):
-    """There is nothing to propose."""
-    before = event.folder()
-    assert "No penalties yet" in event.done("penalties").output
-    assert event.folder() == before
-
-
-def test_a_ruleset_without_penalties_says_so(event_of, new_event):
-    """The essay behind ``nts`` has none."""
-    event = new_event(NAMES, ruleset="nts")
-    assert "says nothing of penalties" in event.refused("penalties")
-
-
 # Proposing
 
 
-def test_what_is_missing_in_an_entry_is_filled_in(event):
-    """Number, name, round, tier, what the document says, and what to do at the table."""
-    enter(event, {"Player": "bea", "Infraction": "slow play"})
+@pytest.mark.parametrize("typed", [{"No": 2}, {"No": "Bea"}, {"Player": "2"}, {"Player": " BEA "}])
+def test_what_is_missing_in_an_entry_is_filled_in(event, typed):
+    """A player by number or name in either column; round, tier, what the document says, what to do at the table."""
+    enter(event, {**typed, "Infraction": "slow play"})
     event.done("penalties")
     (row,) = event.rows(TAB)
     assert (row["Entry"], row["No"], row["Player"], row["Round"]) == (1, 2, "Bea", 1)
     assert (row["Tier"], row["Proposed"], row["Applied"]) == ("Casual", "Warning", None)
     assert "(OP, Slow play)" in row["At the table"]
-
-
-@pytest.mark.parametrize("typed", [{"No": 2}, {"No": "Bea"}, {"Player": "2"}, {"Player": " BEA "}])
-def test_a_player_is_known_by_number_or_name(event, typed):
-    """In either of the two columns."""
-    enter(event, {**typed, "Infraction": "Cheating"})
-    event.done("penalties")
-    assert (column(event, "No"), column(event, "Player")) == ([2], ["Bea"])
 
 
 def test_the_tier_of_the_event_decides(event_of):
@@ -150,21 +118,21 @@ def test_the_tier_of_the_event_decides(event_of):
     assert column(event, "Proposed") == ["Game loss"]
 
 
-def test_the_third_warning_for_the_same_infraction_is_a_game_loss(event):
-    """The third entry says so, accepted or not."""
-    enter(event, *THREE_TIMES_SLOW)
-    event.done("penalties")
-    assert column(event, "Proposed") == ["Warning", "Warning (2nd)", "Game loss (3rd warning)"]
-
-
 @pytest.mark.parametrize(
-    "change", [{"Accepted": "No"}, {"Penalty": "No penalty"}, {"Penalty": "Match loss"}]
+    ("change", "third"),
+    [
+        ({}, "Game loss (3rd warning)"),
+        ({"Accepted": "No"}, "Warning (2nd)"),
+        ({"Penalty": "No penalty"}, "Warning (2nd)"),
+        ({"Penalty": "Match loss"}, "Warning (2nd)"),
+    ],
 )
-def test_only_warnings_that_were_given_count(event, change):
-    """One that was withdrawn does not, nor one that was decided otherwise."""
+def test_the_third_warning_for_the_same_infraction_is_a_game_loss(event, change, third):
+    """Accepted or not; one that was withdrawn does not count, nor one that was decided otherwise."""
     enter(event, {**THREE_TIMES_SLOW[0], **change}, *THREE_TIMES_SLOW[1:])
     event.done("penalties")
-    assert column(event, "Proposed")[-1] == "Warning (2nd)"
+    assert column(event, "Proposed")[-1] == third
+    assert change or column(event, "Proposed")[:2] == ["Warning", "Warning (2nd)"]
 
 
 def test_entries_may_be_sorted(event):
@@ -199,7 +167,6 @@ def test_rounds_come_before_the_order_of_entry(event):
 
 
 @pytest.mark.parametrize("infraction", ["Illegal game state: can be rewound", "Beginning early"])
-@pytest.mark.on_files
 def test_an_infraction_of_both_adds_an_entry_for_the_opponent(event, infraction):
     """Once, however often one asks."""
     enter(event, {"No": 1, "Infraction": infraction})
@@ -275,7 +242,6 @@ def test_a_copied_row_keeps_no_number(event):
 # Applying
 
 
-@pytest.mark.on_files
 def test_a_game_loss_goes_into_the_round(event):
     """The game that is said, once it is accepted; the other one is still to be played."""
     enter(event, {"No": 1, "Infraction": "Marked cards", "Game": "Runner"})
@@ -318,25 +284,6 @@ def test_op_a_prize_or_title_that_is_forfeited_is_on_record(event):
     assert {code.removal for code in codes if decided in code.decisions} == {"OP, Infractions"}
 
 
-def test_what_is_applied_is_not_applied_again(event):
-    """Not a byte changes, however often one asks."""
-    enter(event, {"No": 1, "Infraction": "Tardiness: after 10 minutes", "Accepted": "Yes"})
-    event.done("penalties")
-    before = event.folder()
-    event.done("penalties")
-    assert event.folder() == before
-
-
-def test_the_log_tells_what_was_applied_and_what_was_there(event):
-    """With the old values."""
-    enter(event, {"No": 1, "Infraction": "Tardiness: after 10 minutes", "Accepted": "Yes"})
-    event.done("penalties")
-    line = event.rows("Log")[-1]
-    assert line["Action"] == "Penalties"
-    assert "Ann (1), Tardiness: after 10 minutes: Match loss: Round 1" in line["Details"]
-    assert "(was blank)" in line["Details"]
-
-
 def test_tardiness_goes_on_from_the_game_to_the_match(event):
     """What the game loss wrote stays, and the other game follows."""
     late = {"No": 1, "Accepted": "Yes"}
@@ -348,46 +295,43 @@ def test_tardiness_goes_on_from_the_game_to_the_match(event):
     assert status(event, 1) == "Active"
 
 
-def test_tardiness_whoever_is_absent_at_the_end_is_dropped(event):
-    """With the match of the round lost."""
-    case = "Tardiness: absent at the end of the round"
-    enter(event, {"No": 1, "Infraction": case, "Accepted": "Yes"})
+@pytest.mark.parametrize(
+    ("infraction", "decided", "what", "left"),
+    [
+        ("Tardiness: after 10 minutes", None, "Match loss", "Active"),
+        ("Tardiness: absent at the end of the round", None, "Drop", "Dropped"),
+        ("Cheating", None, "Disqualification", "Disqualified"),
+        ("Slow play", "Match loss", "Match loss", "Active"),
+        ("Illegal deck or decklist: before the event", None, "Match loss", "Active"),
+    ],
+)
+def test_a_match_is_lost_once_and_the_log_tells_it(event, infraction, decided, what, left):
+    """By the document or by decision: the opponent has two wins; asking again changes not a byte."""
+    enter(event, {"No": 1, "Infraction": infraction, "Penalty": decided, "Accepted": "Yes"})
     event.done("penalties")
-    assert (letters(event, 1), status(event, 1)) == (("L", "L"), "Dropped")
-
-
-def test_disqualification_gives_the_opponent_two_wins(event):
-    """And the player is not paired any more."""
-    enter(event, {"No": 3, "Infraction": "Cheating", "Accepted": "Yes"})
+    assert (letters(event, 1), status(event, 1)) == (("L", "L"), left)
+    assert letters(event, opponent(event, 1)) == ("W", "W")
+    line = event.rows("Log")[-1]
+    assert line["Action"] == "Penalties"
+    assert f"Ann (1), {infraction}: {what}" in line["Details"]
+    assert "Round 1" in line["Details"]
+    assert "(was blank)" in line["Details"]
+    before = event.folder()
     event.done("penalties")
-    assert letters(event, opponent(event, 3)) == ("W", "W")
-    assert status(event, 3) == "Disqualified"
+    assert event.folder() == before
 
 
-def test_a_decision_counts_more_than_what_is_proposed(event):
-    """A judge may make it a match loss."""
-    enter(event, {"No": 1, "Infraction": "Slow play", "Penalty": "Match loss", "Accepted": "Yes"})
-    event.done("penalties")
-    assert column(event, "Proposed") == ["Warning"]
-    assert letters(event, 1) == ("L", "L")
-
-
-def test_another_result_that_is_typed_is_not_overwritten(event):
-    """It is told at its cell, with what to do."""
+def test_another_result_is_replaced_only_where_that_is_wanted(event):
+    """It is told at its cell, with what to do, and by every command; the log keeps what it was."""
     event.play(1, results=[("D", "D")])
     enter(event, {"No": 1, "Infraction": "Cheating", "Accepted": "Yes"})
-    told = event.refused("penalties")
-    assert "has another result typed (P1 Corp D in " in told
-    assert "choose Replace" in told
-
-
-def test_another_result_is_replaced_where_that_is_wanted(event):
-    """The log keeps what it was."""
-    event.play(1, results=[("D", "D")])
-    enter(event, {"No": 1, "Infraction": "Cheating", "Accepted": "Replace"})
+    event.refuses("penalties", "has another result typed (P1 Corp D in ", "choose Replace")
+    enter(event, {"Accepted": "Replace"})
+    assert "accepted, but not applied yet" in event.done("standings").stderr
     event.done("penalties")
     assert letters(event, 1) == ("L", "L")
     assert "(was D)" in event.rows("Log")[-1]["Details"]
+    assert not event.done("standings").stderr
 
 
 def test_a_result_that_says_so_already_is_left_alone(event):
@@ -401,36 +345,33 @@ def test_a_result_that_says_so_already_is_left_alone(event):
     assert "on record already" in column(event, "Applied")[0]
 
 
-def test_a_game_that_both_lose_cannot_be_recorded(event):
-    """The sheet has no result for it, and says so."""
-    other = opponent(event, 1)
-    enter(
-        event,
-        {"No": 1, "Infraction": "Marked cards", "Game": "Corp", "Accepted": "Yes"},
-        {"No": other, "Infraction": "Marked cards", "Game": "Runner", "Accepted": "Yes"},
-    )
-    assert "no result for a game that both lose" in event.refused("penalties")
+BOTH_LOSE = "no result for a game that both lose"
 
 
-def test_each_may_lose_one_game(event):
-    """The one as the Corp, the other as the Corp."""
-    other = opponent(event, 1)
-    enter(
-        event,
-        {"No": 1, "Infraction": "Marked cards", "Game": "Corp", "Accepted": "Yes"},
-        {"No": other, "Infraction": "Marked cards", "Game": "Corp", "Accepted": "Yes"},
-    )
+@pytest.mark.parametrize(
+    ("ruleset", "entry", "games", "told"),
+    [
+        ("nisei-swiss", {"Infraction": "Marked cards"}, ("Corp", "Runner"), BOTH_LOSE),
+        ("nisei-swiss", {"Infraction": "Marked cards"}, ("Corp", "Corp"), None),
+        ("ntp", {"Infraction": "Other", "Penalty": "Match loss"}, (None, None), BOTH_LOSE),
+        ("nisei-swiss", {"Infraction": "Tardiness: after 10 minutes"}, (None, None), None),
+    ],
+    ids=["one game", "one each", "every match totals three points", "double no-show"],
+)
+def test_both_players_of_a_match_lose(event_of, ruleset, entry, games, told):
+    """Each a game, or both the match; where the sheet has no result for it, it says so."""
+    event = event_of(ruleset)
+    players = (1, opponent(event, 1))
+    enter(event, *({"No": no, "Game": game, "Accepted": "Yes", **entry} for no, game in zip(players, games, strict=True)))  # fmt: skip
+    if told:
+        event.refuses("penalties", told)
+        return
     event.done("penalties")
-    assert (letters(event, 1), letters(event, other)) == (("L", "W"), ("L", "W"))
-
-
-def test_a_match_that_both_lose_is_a_double_no_show(event):
-    """Nothing for either player, and asking again changes nothing."""
-    late = {"Infraction": "Tardiness: after 10 minutes", "Accepted": "Yes"}
-    enter(event, {"No": 1, **late}, {"No": opponent(event, 1), **late})
-    event.done("penalties")
-    row, _ = match(event, 1)
-    assert (row["P1 Corp"], row["P1 Runner"], row["Special"]) == (None, None, "Double no-show")
+    if any(games):
+        assert [letters(event, no) for no in players] == [("L", "W")] * 2
+    else:
+        row, _ = match(event, 1)
+        assert (row["P1 Corp"], row["P1 Runner"], row["Special"]) == (None, None, "Double no-show")
     assert "Note" not in event.done("penalties").stderr
 
 
@@ -466,15 +407,6 @@ def test_an_entry_that_changes_after_it_was_applied_is_told(event):
     assert "Match loss was applied to Ann, now it is Warning" in event.done("penalties").stderr
 
 
-def test_an_accepted_penalty_that_is_not_applied_is_told_by_every_command(event):
-    """Standings without it would be wrong."""
-    event.play(1, results=[("D", "D")])
-    enter(event, {"No": 1, "Infraction": "Cheating", "Accepted": "Replace"})
-    assert "accepted, but not applied yet" in event.done("standings").stderr
-    event.done("penalties")
-    assert not event.done("standings").stderr
-
-
 def test_a_round_that_others_follow_is_told(event):
     """Its pairing stays as it is."""
     event.play(1, results=[("D", "D")])
@@ -506,12 +438,24 @@ def test_illegal_decklist_between_games_costs_the_first_game_of_the_next_round(e
     assert letters(event, 1, "Round 1") != (None, None)
 
 
-def test_illegal_decklist_before_the_event_costs_the_match_of_round_1(event):
-    """Whenever it is entered."""
-    case = "Illegal deck or decklist: before the event"
-    enter(event, {"No": 1, "Infraction": case, "Accepted": "Yes"})
-    event.done("penalties")
-    assert letters(event, 1) == ("L", "L")
+@pytest.mark.on_files
+def test_the_tab_is_added_where_it_is_missing(event):
+    """A workbook that was begun before there were penalties gets the tab; without entries nothing more is written."""
+    with event.opened() as workbook:
+        del workbook[TAB]
+    said = event.done("penalties").output
+    assert "the tab Penalties is there now" in said
+    assert said.splitlines()[-1].startswith("Next: ")
+    names = event.read().sheetnames
+    assert names.index(TAB) < names.index("Log")
+    before = event.folder()
+    assert "No penalties yet" in event.done("penalties").output
+    assert event.folder() == before
+
+
+def test_a_ruleset_without_penalties_says_so(new_event):
+    """The essay behind ``nts`` has none."""
+    new_event(NAMES, ruleset="nts").refuses("penalties", "says nothing of penalties")
 
 
 def test_before_round_1_a_penalty_waits_for_it(event):
@@ -549,14 +493,6 @@ def test_ntp_the_third_offence_forfeits_the_game(event_of):
     assert (row[f"G2 P{player}"], row[f"G2 P{3 - player}"]) == (0, 10)
 
 
-def test_ntp_a_match_that_both_lose_cannot_be_recorded(event_of):
-    """Every match totals three points."""
-    event = event_of("ntp")
-    lost = {"Infraction": "Other", "Penalty": "Match loss", "Accepted": "Yes"}
-    enter(event, {"No": 1, **lost}, {"No": opponent(event, 1), **lost})
-    assert "no result for a game that both lose" in event.refused("penalties")
-
-
 def test_single_sided_a_game_loss_goes_to_the_other_side(event_of):
     """There is one game, so that nobody asks which."""
     event = event_of("nisei-single-sided")
@@ -566,7 +502,6 @@ def test_single_sided_a_game_loss_goes_to_the_other_side(event_of):
     assert row["Result"] == ("Runner" if player == 1 else "Corp")
 
 
-@pytest.mark.on_files
 def test_in_the_cut_a_disqualified_player_is_out(event_of):
     """The opponent goes on, and the bracket follows."""
     event = event_of(settings=("Rounds=1", "Cut=4"))

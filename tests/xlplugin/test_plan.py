@@ -84,6 +84,7 @@ def test_the_table_leaves_out_what_no_format_has():
     assert "Side difference" in plan("--ruleset", "nisei-single-sided", "--rounds", "3").stdout
 
 
+@pytest.mark.slow
 def test_the_figures_are_the_same_for_any_number_of_processes():
     """Each event is seeded by itself."""
     one, two = (

@@ -16,6 +16,7 @@ import engine
 import xlplugin
 from xlplugin.ground import machine
 
+pytestmark = pytest.mark.slow  # each starts programs
 START = "import sys\nfrom xlplugin.doors.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n"
 COMMANDS = (
     "doctor event.xlsx",
@@ -39,12 +40,9 @@ def folder(tmp_path_factory):
     (folder / "event.xlsx").write_bytes(sample.read_bytes())
     Path(library, "first.py").write_text("import sys\nprint(*sys.modules)\n", encoding="utf-8")
     names = {
-        *sys.stdlib_module_names,
-        *packages_distributions(),
-        "engine",
-        "xlplugin",
+        *sys.stdlib_module_names, *packages_distributions(), "engine", "xlplugin",
         "typing_extensions",
-    }
+    }  # fmt: skip
     for name in filter(str.isidentifier, names):
         trap = f"open({str(folder / name)!r} + '.sprung', 'w').close()\n"
         (folder / f"{name}.py").write_text(trap, encoding="utf-8")

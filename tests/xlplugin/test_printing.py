@@ -216,17 +216,12 @@ def test_a_bye_has_no_slip(paired_host):
 @pytest.mark.parametrize(
     "names",
     [
-        ["anna", "Bea"],
-        ["Eli", "\u00c9lodie", "Emma"],
-        ["Lukas", "\u0141ukasz", "Lulu"],
-        ["Oskar", "\u00d8ystein", "Paul"],
-        ["Strasse", "stra\u00dfeb", "Strate"],
-        ["=1+1", "Ann"],
-        ["Bea", "\U0001f431 cat", "Dee"],
-        ["Zoe", "\u05e9\u05dc\u05d5\u05dd"],
+        ["anna", "Bea"], ["Eli", "\u00c9lodie", "Emma"], ["Lukas", "\u0141ukasz", "Lulu"],
+        ["Oskar", "\u00d8ystein", "Paul"], ["Strasse", "stra\u00dfeb", "Strate"], ["=1+1", "Ann"],
+        ["Bea", "\U0001f431 cat", "Dee"], ["Zoe", "\u05e9\u05dc\u05d5\u05dd"],
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_names_stand_where_one_looks_for_them(names):
     """Whatever the capitals, accents, and signs before the name."""
     players = [Player(no, name) for no, name in enumerate(reversed(names), 1)]
@@ -251,12 +246,9 @@ def test_everybody_in_the_round_is_found_by_name(paired_host, count):
 
 
 SHAPES = [
-    (22, "", CUT, 1),
-    (38, "", CUT, 1),
-    (43, "", CUT, 2),
-    (77, "", LIST, 2),
+    (22, "", CUT, 1), (38, "", CUT, 1), (43, "", CUT, 2), (77, "", LIST, 2),
     (43, " of the Hill", LIST, 2),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("count", "more", "paper", "lists"), SHAPES)
@@ -337,41 +329,32 @@ def checking_in(new_host):
     return make
 
 
-def test_who_has_not_checked_in_has_no_seat(checking_in):
-    """They are not paired either; how many they are is told."""
-    printed = drawn(checking_in(), print_tabs.print_seats)
-    assert [row["Player"] for row in rows(printed.drawing)] == sorted(NAMES[:3])
-    assert printed.told.data["told"] == "3 players"
-    assert printed.told.warnings == (
-        "5 players have not checked in, and are left out (Checked in on Players).",
-    )
+SEATS, CARDS_OF_PLAYERS = print_tabs.print_seats, print_tabs.print_cards
+LEFT_OUT = "not checked in, and {} left out (Checked in on Players)."
 
 
-def test_who_has_not_checked_in_has_no_card(checking_in):
-    """One alone is told as one."""
-    printed = drawn(checking_in(here=NAMES[1:]), print_tabs.print_cards)
-    assert printed.told.data["told"] == "7 cards"
-    assert NAMES[0] not in texts(printed.drawing)
-    assert printed.told.warnings == (
-        "1 player has not checked in, and is left out (Checked in on Players).",
-    )
-
-
-@pytest.mark.parametrize("make", [print_tabs.print_seats, print_tabs.print_cards])
-def test_before_anybody_has_checked_in_it_is_for_everybody(checking_in, make):
-    """Seats are often printed the evening before; it is told."""
-    printed = make(checking_in(here=()))
-    assert printed.data["told"].startswith("8 ")
-    (warning,) = printed.warnings
-    assert warning.startswith("Nobody has checked in yet")
-
-
-@pytest.mark.parametrize("make", [print_tabs.print_seats, print_tabs.print_cards])
-def test_where_check_in_does_not_count_it_is_for_everybody(checking_in, make):
-    """Whatever is typed there; nothing is to be told."""
-    printed = make(checking_in(**{"Check-in": "No"}))
-    assert printed.data["told"].startswith("8 ")
-    assert printed.warnings == ()
+@pytest.mark.parametrize(
+    ("make", "here", "setting", "told", "warning"),
+    [
+        (SEATS, NAMES[:3], "Yes", "3 players", f"5 players have {LEFT_OUT.format('are')}"),
+        (CARDS_OF_PLAYERS, NAMES[1:], "Yes", "7 cards", f"1 player has {LEFT_OUT.format('is')}"),
+        # seats are often printed the evening before
+        (SEATS, (), "Yes", "8 players", "Nobody has checked in yet"),
+        (CARDS_OF_PLAYERS, (), "Yes", "8 cards", "Nobody has checked in yet"),
+        # whatever is typed there, where it does not count
+        (SEATS, NAMES[:3], "No", "8 players", ""),
+        (CARDS_OF_PLAYERS, NAMES[:3], "No", "8 cards", ""),
+    ],
+)
+def test_who_has_not_checked_in_is_left_out(checking_in, make, here, setting, told, warning):
+    """They are not paired either; how many they are is told, and where nobody is or it does not count, all are in."""
+    printed = drawn(checking_in(here, **{"Check-in": setting}), make)
+    assert printed.told.data["told"] == told
+    assert [line[: len(warning)] for line in printed.told.warnings] == [warning] * bool(warning)
+    if make is SEATS and len(here) == 3:
+        listed = [row["Player"] for row in rows(printed.drawing)]
+        assert listed == sorted(here if setting == "Yes" else NAMES)
+    assert (NAMES[0] in texts(printed.drawing)) or here == NAMES[1:]
 
 
 def test_who_plays_without_having_checked_in_keeps_the_card(checking_in):

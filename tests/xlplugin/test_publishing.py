@@ -21,12 +21,23 @@ from xlplugin.workbook.book import SetCells, SheetData
 
 
 @pytest.fixture
-def held(in_memory):
+def first_round(in_memory):
+    """Play round 1 of an event under some settings, in which rounds are published when told."""
+
+    def played(**settings):
+        event = in_memory(**{"Publish rounds": "When told", **settings})
+        pair_round(event.host)
+        publish.publish(event.host)
+        event.play("Round 1")
+        return event
+
+    return played
+
+
+@pytest.fixture
+def held(first_round):
     """Round 1 is played, round 2 is paired, and not published."""
-    event = in_memory(**{"Publish rounds": "When told"})
-    pair_round(event.host)
-    publish.publish(event.host)
-    event.play("Round 1")
+    event = first_round()
     pair_round(event.host)
     return event
 
@@ -67,22 +78,6 @@ def test_printed_tabs_do_not_give_it_away(held):
     assert print_tabs.SLIPS not in names
 
 
-def test_once_published_everybody_sees_it(held):
-    """The log says when."""
-    assert publish.publish(held.host).data["tab"] == "Round 2"
-    page, left_out = exported(held)
-    assert '"name":"Round 2"' in page
-    assert not left_out
-    assert held.log()[-1] == ("Publish", "Round 2")
-
-
-def test_the_next_step_is_to_look_it_over(held):
-    """On Event, then the results that are missing."""
-    assert "Round 2: look it over, then publish it" in str(held.rows("Event"))
-    publish.publish(held.host)
-    assert "results missing" in str(held.rows("Event"))
-
-
 def test_a_change_by_hand_does_not_publish(held):
     """Nor does pairing the round once more, or writing standings."""
     change_pairing.swap(held.host, *(str(row["No 1"]) for row in held.rows("Round 2")[:2]))
@@ -92,15 +87,22 @@ def test_a_change_by_hand_does_not_publish(held):
     assert not held.event.is_published(held.event.rounds[-1])
 
 
-def test_a_round_paired_once_more_is_looked_over_once_more(held):
-    """What others have seen no longer holds."""
+def test_once_published_everybody_sees_it(held):
+    """The log says when; Event asks for it, then for results."""
+    assert "Round 2: look it over, then publish it" in str(held.rows("Event"))
+    assert publish.publish(held.host).data["tab"] == "Round 2"
+    assert "results missing" in str(held.rows("Event"))
+    page, left_out = exported(held)
+    assert '"name":"Round 2"' in page
+    assert not left_out
+    assert held.log()[-1] == ("Publish", "Round 2")
+
+
+def test_a_round_that_is_paired_once_more_is_looked_over_once_more(held):
+    """Again or after undo: what others have seen no longer holds; the round before stays published."""
     publish.publish(held.host)
     pair_round(held.host, again=True)
     assert not held.event.is_published(held.event.rounds[-1])
-
-
-def test_an_undone_round_leaves_the_one_before_published(held):
-    """And the same round is held back when it is paired again."""
     publish.publish(held.host)
     undo_round(held.host)
     assert held.event.is_published(held.event.rounds[-1])
@@ -108,22 +110,20 @@ def test_an_undone_round_leaves_the_one_before_published(held):
     assert not held.event.is_published(held.event.rounds[-1])
 
 
-def test_the_next_round_publishes_the_one_before(held):
-    """Once its results are in there is nothing left to hide."""
+def test_a_round_with_all_of_its_results_has_nothing_to_hide(held):
+    """It is published though nobody said so, in every export alike; the next one is not."""
     held.play("Round 2")
+    page, left_out = exported(held)
+    assert '"name":"Round 2"' in page
+    assert not left_out
+    assert len(json.loads(exported(held, "nrtm")[0])["rounds"]) == 2
     pair_round(held.host)
-    first, second, third = held.event.rounds
-    assert held.event.is_published(first)
-    assert held.event.is_published(second)
-    assert not held.event.is_published(third)
+    assert [held.event.is_published(r) for r in held.event.rounds] == [True, True, False]
 
 
-def test_rounds_of_the_elimination_are_held_back_too(in_memory):
+def test_rounds_of_the_elimination_are_held_back_too(first_round):
     """The bracket shows who has won, not who meets whom; the results file has the Swiss rounds."""
-    event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
-    pair_round(event.host)
-    publish.publish(event.host)
-    event.play("Round 1")
+    event = first_round(Rounds="1", Cut="4")
     cutting.cut(event.host, None)
     page, left_out = exported(event)
     assert '"name":"Cut 1"' not in page
@@ -194,21 +194,9 @@ def test_deadlines_run_from_when_a_round_is_published(in_memory):
     assert not any(row["Round"] for row in event.rows("Deadlines"))
 
 
-def test_a_round_with_all_of_its_results_has_nothing_to_hide(held):
-    """It is published though nobody said so, in every export alike."""
-    held.play("Round 2")
-    page, left_out = exported(held)
-    assert '"name":"Round 2"' in page
-    assert not left_out
-    assert len(json.loads(exported(held, "nrtm")[0])["rounds"]) == 2
-
-
-def test_the_bracket_does_not_give_the_first_cut_away(in_memory):
+def test_the_bracket_does_not_give_the_first_cut_away(first_round):
     """Nor does the tab of a round that was undone in Excel."""
-    event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
-    pair_round(event.host)
-    publish.publish(event.host)
-    event.play("Round 1")
+    event = first_round(Rounds="1", Cut="4")
     cutting.cut(event.host, None)
     sheet = event.host.read().sheets["Cut 1"]
     event.host.book = with_tab(event.host.book, "Cut 1 undone", sheet.rows)
@@ -225,13 +213,9 @@ def with_tab(book, name, rows):
     return replace(book, sheets={**book.sheets, name: SheetData(name, rows)})
 
 
-def test_a_published_cut_that_is_paired_again_is_held_back_again(in_memory):
+def test_a_published_cut_that_is_paired_again_is_held_back_again(first_round):
     """As a Swiss round is; its deadline waits, too."""
-    settings = {"Publish rounds": "When told", "Asynchronous": "Yes", "Rounds": "1", "Cut": "4"}
-    event = in_memory(**settings)
-    pair_round(event.host)
-    publish.publish(event.host)
-    event.play("Round 1")
+    event = first_round(Asynchronous="Yes", Rounds="1", Cut="4")
     cutting.cut(event.host, None)
     publish.publish(event.host)
     pair_round(event.host, again=True)

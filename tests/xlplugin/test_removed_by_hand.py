@@ -68,6 +68,15 @@ def win(event, tab, name):
     event.type(tab, number, **typed_for(row, player, 1))
 
 
+def removed(event, status="Disqualified", *, won=True):
+    """Remove the first player of round 1, who has won the match or lost it; give both players of it."""
+    gone, other = first_of(event)
+    event.play(1)
+    win(event, "Round 1", gone if won else other)
+    event.status(gone, status)
+    return gone, other
+
+
 def what_to_type(told, name):
     """The cells and values that are named for a player, by address."""
     told = next(
@@ -174,10 +183,7 @@ def test_trc_cells_are_listed_in_one_breath(event_of):
 def test_op_infractions_a_result_that_was_typed_is_pointed_out(event_of, command):
     """The opponent is due two wins; every action says so until they are there."""
     event = event_of()
-    gone, other = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    event.status(gone, "Disqualified")
+    gone, other = removed(event)
     result = event.run(command)
     said = result.stdout + result.stderr
     number, *_ = match_of(event, gone, "Round 1")
@@ -195,44 +201,12 @@ def test_op_infractions_a_result_that_was_typed_is_pointed_out(event_of, command
     assert f"{gone} is Disqualified" not in result.stdout + result.stderr
 
 
-def test_a_round_paired_on_such_a_result_can_be_paired_again(event_of):
-    """Pairing goes on, and says what to do once the result is typed."""
-    event = event_of()
-    gone, _ = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    assert "pair this round again" not in event.done("check").stdout
-    event.status(gone, "Disqualified")
-    said = event.done("pair").stderr
-    assert (
-        "Round 2 goes by the points as they are: once that is typed, pair this round again" in said
-    )
-
-
-def test_op_infractions_points_follow_what_is_typed(event_of):
-    """Six points for the opponent, none for whoever was disqualified."""
-    event = event_of()
-    gone, other = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    event.status(gone, "Disqualified")
-    follow(event, "Round 1", what_to_type(event.done("standings").stderr, gone))
-    points = {s["player"]: s["points"] for s in event.json("standings")["standings"]}
-    assert (points[other], points[gone]) == (6, 0)
-
-
-def test_a_match_that_was_lost_anyway_is_not_pointed_out(event_of):
-    """The opponent has two wins already."""
-    event = event_of()
-    gone, other = first_of(event)
-    event.play(1)
-    win(event, "Round 1", other)
-    event.status(gone, "Disqualified")
-    assert f"{gone} is" not in event.done("standings").stderr
-
-
-def test_a_bye_of_somebody_disqualified_is_not_pointed_out(event_of):
-    """Nobody was met who could be due anything."""
+def test_what_is_due_to_nobody_is_not_pointed_out(event_of):
+    """The match was lost anyway; who drops may have played; of a bye nobody was met."""
+    for how in ({"won": False}, {"status": "Dropped"}):
+        event = event_of()
+        gone, _ = removed(event, **how)
+        assert f"{gone} is" not in event.done("standings").stderr
     event = event_of(players=5)
     gone = next(row["Player 1"] for row in event.rows("Round 1") if row["Special"] == "Bye")
     event.play(1)
@@ -240,13 +214,29 @@ def test_a_bye_of_somebody_disqualified_is_not_pointed_out(event_of):
     assert f"{gone} is" not in event.done("standings").stderr
 
 
-def test_whoever_drops_may_have_played(event_of):
-    """A player who leaves of their own will keeps what they earned."""
+def test_a_round_paired_on_such_a_result_can_be_paired_again(event_of):
+    """Pairing goes on, and says what to do once the result is typed; then the points follow."""
     event = event_of()
-    gone, _ = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    event.status(gone, "Dropped")
+    gone, other = removed(event)
+    said = event.done("pair").stderr
+    told = "Round 2 goes by the points as they are: once that is typed, pair this round again"
+    assert told in said
+    follow(event, "Round 1", what_to_type(said, gone))
+    points = {s["player"]: s["points"] for s in event.json("standings")["standings"]}
+    assert (points[other], points[gone]) == (6, 0)
+    assert told not in event.done("check").stdout
+
+
+@pytest.mark.parametrize("accepted", ["No", None, "Replace"])
+def test_an_entry_on_penalties_answers_it(event_of, accepted):
+    """The tab Penalties says then what is to be done; No lets the result stand, and once applied both are done."""
+    event = event_of()
+    gone, _ = removed(event)
+    assert "with No under Accepted" in event.done("standings").stderr
+    event.run("penalties")
+    event.type("Penalties", 2, Player=gone, Infraction="Cheating", Accepted=accepted)
+    if accepted == "Replace":
+        assert f"{gone} is" not in event.done("penalties").stderr
     assert f"{gone} is" not in event.done("standings").stderr
 
 
@@ -267,10 +257,7 @@ def test_both_players_of_a_match_are_disqualified(event_of):
 def test_an_opponent_who_is_disqualified_later_keeps_the_match(event_of):
     """What was typed for the first one stays right when the other one is removed, too."""
     event = event_of()
-    gone, other = first_of(event)
-    event.play(1)
-    win(event, "Round 1", other)
-    event.status(gone, "Disqualified")
+    gone, other = removed(event, won=False)
     event.done("pair")
     event.decide("Round 2")
     event.status(other, "Disqualified")
@@ -299,10 +286,7 @@ def test_single_sided_the_game_goes_to_the_opponent(event_of):
 def test_a_status_of_an_earlier_round_is_pointed_out_there(event_of):
     """The rounds after it are not touched: the player was not in them."""
     event = event_of()
-    gone, other = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    event.status(gone, "Disqualified")
+    gone, other = removed(event)
     event.done("pair")
     event.decide("Round 2")
     event.done("pair")
@@ -315,10 +299,7 @@ def test_a_status_of_an_earlier_round_is_pointed_out_there(event_of):
 def test_a_match_of_long_ago_is_not_pointed_out(event_of, logged):
     """Whoever had dropped and is disqualified two rounds later was in no match then."""
     event = event_of()
-    gone, _ = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    event.status(gone, "Dropped")
+    gone, _ = removed(event, status="Dropped")
     event.done("pair")
     event.decide("Round 2")
     event.done("pair")
@@ -335,39 +316,10 @@ def test_a_match_of_long_ago_is_not_pointed_out(event_of, logged):
 def test_a_status_that_is_taken_back_is_forgotten(event_of):
     """Disqualified by mistake, Active again: there is nothing to say, and later nothing of it."""
     event = event_of()
-    gone, _ = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    event.status(gone, "Disqualified")
+    gone, _ = removed(event)
     event.done("standings")
     event.status(gone, "Active")
     assert f"{gone} is" not in event.done("pair").stderr
-
-
-@pytest.mark.parametrize("accepted", ["No", None])
-def test_an_entry_on_penalties_answers_it(event_of, accepted):
-    """Once it is entered, the tab Penalties says what is to be done; No lets the result stand."""
-    event = event_of()
-    gone, _ = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    event.status(gone, "Disqualified")
-    assert "with No under Accepted" in event.done("standings").stderr
-    event.run("penalties")
-    event.type("Penalties", 2, Player=gone, Infraction="Cheating", Accepted=accepted)
-    assert f"{gone} is" not in event.done("standings").stderr
-
-
-def test_an_applied_penalty_is_not_pointed_out(event_of):
-    """It has done both: the status and the match."""
-    event = event_of()
-    gone, _ = first_of(event)
-    event.play(1)
-    win(event, "Round 1", gone)
-    event.run("penalties")
-    event.type("Penalties", 2, Player=gone, Infraction="Cheating", Accepted="Replace")
-    assert f"{gone} is" not in event.done("penalties").stderr
-    assert f"{gone} is" not in event.done("standings").stderr
 
 
 # After the Swiss rounds
@@ -405,8 +357,7 @@ def test_in_the_cut_a_walkover_is_not_pointed_out_again(at_state):
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "status"),
-    [("ntp", "Disqualified"), ("trc", "Forfeited"), ("hex", "Disqualified")],
+    ("ruleset", "status"), [("ntp", "Disqualified"), ("trc", "Forfeited"), ("hex", "Disqualified")]
 )
 def test_elsewhere_what_was_played_stands(event_of, ruleset, status):
     """Only what was not played is lost, as by a penalty; a whole result is nobody's business."""

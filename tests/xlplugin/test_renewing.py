@@ -60,10 +60,10 @@ def run(*arguments):
     return CliRunner().invoke(main, [*map(str, arguments)], catch_exceptions=False)
 
 
-@pytest.fixture
-def xlsm(tmp_path):
+@pytest.fixture(scope="module")
+def older(tmp_path_factory):
     """A workbook with an event and the macros of an older version; no tab with settings."""
-    path = tmp_path / "event.xlsm"
+    path = tmp_path_factory.mktemp("older") / "event.xlsm"
     run("new", path, "--ruleset", "nisei-swiss")
     workbook = open_workbook(path.read_bytes(), path.name)
     if "xlwings.conf" in workbook.sheetnames:
@@ -71,8 +71,16 @@ def xlsm(tmp_path):
     workbook.save(path)
     project = with_module(parts_of(path)[PROJECT], "Tournament", b"Sub PairNextRound()\r\nEnd Sub")
     source = vba.decompress(vba.sources_of(project, ["xlwings"])["xlwings"])
-    older = source.replace(XLWINGS.encode(), b"0.33.1")
-    put(path, {PROJECT: with_module(project, "xlwings", older), RIBBON: b"<customUI/>"})
+    source = source.replace(XLWINGS.encode(), b"0.33.1")
+    put(path, {PROJECT: with_module(project, "xlwings", source), RIBBON: b"<customUI/>"})
+    return path.read_bytes()
+
+
+@pytest.fixture
+def xlsm(older, tmp_path):
+    """A copy of that workbook."""
+    path = tmp_path / "event.xlsm"
+    path.write_bytes(older)
     return path
 
 

@@ -106,17 +106,8 @@ def test_a_click_names_the_other_button(paired):
         timing.start(host, when=TEN + minutes(1))
 
 
-def test_the_one_button_of_older_workbooks_still_does_both(paired):
-    """It asks for what is not on any button any more."""
-    host = paired()
-    assert "clock" not in {verb.name for verb, _ in BUTTONS}
-    VERBS["clock"](host, TEN)
-    VERBS["clock"](host, TEN + minutes(5))
-    assert read_event(host.read()).settings[CLOCK_PAUSED.name]
-
-
 def test_a_start_is_on_record_as_an_instant(paired):
-    """With its offset from UTC, so that it is the same for every reader; and in the log."""
+    """With its offset from UTC, so that it is the same for every reader; and in the log, until it is taken back."""
     host = paired()
     timed = timing.start(host, when=TEN)
     assert timed.message.endswith("\n\nClick Export to update the web page.")
@@ -124,30 +115,50 @@ def test_a_start_is_on_record_as_an_instant(paired):
     assert timed.lines[0] == "Round 1: 65 minutes, from 10:00 until 11:05."
     log = read_event(host.read()).book.sheets["Log"].rows
     assert log[-1][1:3] == ["Clock", "Round 1: 65 minutes, from 10:00 until 11:05"]
+    with pytest.raises(ERRORS, match=r"started already, at 10:00.*--at 14:05"):
+        timing.start(host, when=TEN + minutes(1))
+    timing.start(host, time(9, 58), when=TEN + minutes(1))
+    assert record(host) == ("Round 1", "2026-11-21 09:58:00+00:00")
+    assert "has not been started" in timing.clear(host, when=TEN).lines[0]
+    assert not any(record(host))
 
 
-def test_a_pause_is_added_to_the_end(paired):
-    """What was left is left."""
+def test_a_pause_and_more_minutes_are_added_to_the_end(paired):
+    """What was left is left; minutes add up, and stay through a pause."""
     host = paired()
     timing.start(host, when=TEN)
     paused = timing.pause(host, when=TEN + minutes(10))
     assert paused.lines[0] == "Round 1: 65 minutes, paused at 10:10 with 55:00 left."
     on = timing.start(host, when=TEN + minutes(15))
     assert on.lines[0] == "Round 1: 65 minutes, from 10:05 until 11:10."
+    timing.extend(host, 5, when=TEN + minutes(15))
+    timing.pause(host, when=TEN + minutes(16))
+    timing.extend(host, 3, when=TEN + minutes(16))
+    on = timing.start(host, when=TEN + minutes(17))
+    assert on.lines[0] == "Round 1: 73 minutes, from 10:06 until 11:19."
 
 
-def test_more_minutes_add_up(paired):
-    """And stay through a pause."""
+def test_one_button_of_older_workbooks_starts_pauses_and_goes_on(paired):
+    """Whatever comes next; it asks for what is not on any button any more."""
+    assert "clock" not in {verb.name for verb, _ in BUTTONS}
     host = paired()
-    timing.start(host, when=TEN)
-    timing.extend(host, 5, when=TEN)
-    timing.pause(host, when=TEN + minutes(1))
-    timing.extend(host, 3, when=TEN)
-    assert (
-        timing.start(host, when=TEN + minutes(2))
-        .lines[0]
-        .endswith("73 minutes, from 10:01 until 11:14.")
-    )
+    told = [VERBS["clock"](host, TEN + minutes(n)).lines[0] for n in range(3)]
+    assert ["paused" in text for text in told] == [False, True, False]
+
+
+def test_a_round_without_a_limit_has_no_clock(paired, new_host):
+    """Nor one that is over; nor is there one before a round."""
+    for settings in ({"ruleset": "nts"}, {"Asynchronous": "Yes"}):
+        with pytest.raises(ERRORS, match=r"so there is no clock to start\.$"):
+            timing.start(paired(**settings))
+    with pytest.raises(ERRORS, match="To have one, choose Swiss minutes on Event"):
+        timing.start(paired("trc"))
+    host = paired()
+    play(host)
+    with pytest.raises(ERRORS, match="all of its results: pair the next round"):
+        timing.start(host)
+    with pytest.raises(ERRORS, match="pair first"):
+        timing.start(new_host("nisei-swiss", NAMES))
 
 
 @pytest.mark.parametrize(
@@ -166,57 +177,12 @@ def test_a_time_of_day_is_the_nearest_one(paired, now, at, start):
     assert record(host) == ("Round 1", f"{start.replace('T', ' ')}:00+00:00")
 
 
-def test_a_start_can_be_set_right(paired):
-    """A clock that runs is moved by saying when it started; without that nothing happens."""
-    host = paired()
-    timing.start(host, when=TEN)
-    with pytest.raises(ERRORS, match=r"started already, at 10:00.*--at 14:05"):
-        timing.start(host, when=TEN + minutes(1))
-    timing.start(host, time(9, 58), when=TEN + minutes(1))
-    assert record(host) == ("Round 1", "2026-11-21 09:58:00+00:00")
-
-
-def test_a_start_is_taken_back(paired):
-    """Then it has not been started."""
-    host = paired()
-    timing.start(host, when=TEN)
-    assert "has not been started" in timing.clear(host, when=TEN).lines[0]
-    assert not any(record(host))
-
-
 @pytest.mark.parametrize("verb", [timing.pause, timing.clear, lambda h: timing.extend(h, 5)])
 def test_what_has_not_been_started_is_not_changed(paired, verb):
     """The message says so."""
     host = paired()
     with pytest.raises(ERRORS, match="has not been started"):
         verb(host)
-
-
-def test_one_button_starts_pauses_and_goes_on(paired):
-    """Whatever comes next."""
-    host = paired()
-    told = [timing.turn(host, when=TEN + minutes(n)).lines[0] for n in range(3)]
-    assert ["paused" in text for text in told] == [False, True, False]
-
-
-def test_a_round_without_a_limit_has_no_clock(paired):
-    """Nor one that is over; nor is there one before a round."""
-    with pytest.raises(ERRORS, match=r"so there is no clock to start\.$"):
-        timing.start(paired("nts"))
-    with pytest.raises(ERRORS, match=r"so there is no clock to start\.$"):
-        timing.start(paired(Asynchronous="Yes"))
-    with pytest.raises(ERRORS, match="To have one, choose Swiss minutes on Event"):
-        timing.start(paired("trc"))
-    host = paired()
-    play(host)
-    with pytest.raises(ERRORS, match="all of its results: pair the next round"):
-        timing.start(host)
-
-
-def test_before_round_1_there_is_nothing_to_start(new_host):
-    """Pair first."""
-    with pytest.raises(ERRORS, match="pair first"):
-        timing.start(new_host("nisei-swiss", NAMES))
 
 
 def test_trc_sd2_the_time_for_building_decks_has_a_clock_of_its_own(new_host):

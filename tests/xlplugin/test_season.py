@@ -498,6 +498,7 @@ def test_an_older_season_is_replaced_and_nothing_else(found, refused, two):
     assert "ends in .xlsx" in refused(*two, "-o", "season.csv", status=2)
 
 
+@pytest.mark.slow
 def test_the_figures_are_the_same_for_any_number_of_processes(two, write, season):
     """Files are read side by side."""
     more = [write(f"{n}.json", SPRING, f"No {n}", f"2026-09-{n}") for n in range(1, 31)]

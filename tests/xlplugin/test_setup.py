@@ -573,41 +573,22 @@ def test_keeping_python_running_is_for_windows(mac):
 # The script on macOS
 
 
-def test_the_script_is_the_one_that_xlwings_ships(mac):
-    """Excel runs it to start Python."""
-    made(mac.machine())
-    assert mac.files[SCRIPT] == SHIPPED
-
-
-def test_a_script_that_was_there_stays_after_undo(mac):
-    """Whoever has used xlwings before goes on using it."""
-    mac.files[SCRIPT] = SHIPPED
-    made(mac.machine())
-    undone(mac.machine())
-    assert mac.files[SCRIPT] == SHIPPED
-    assert SCRIPT + KEPT not in mac.files
-
-
-def test_another_script_of_that_name_is_told_replaced_and_brought_back(mac):
-    """A click would run it, whatever it is."""
-    mac.files[SCRIPT] = b"do shell script"
+@pytest.mark.parametrize("there", [None, SHIPPED, b"do shell script"])
+def test_the_script_is_the_one_that_xlwings_ships_until_undo(mac, there):
+    """Excel runs it to start Python; what was there at first comes back, however often it was set up since."""
+    if there:
+        mac.files[SCRIPT] = there
     found = mac.findings()["Script of xlwings"]
-    assert (found.state, found.remedy) == (State.NOTE, "xlplugin setup")
+    if there and there != SHIPPED:
+        assert (found.state, found.remedy) == (State.NOTE, "xlplugin setup")
+    for changed in (None,) if there == SHIPPED else (None, SHIPPED, b"changed"):
+        made(mac.machine())
+        assert mac.files[SCRIPT] == SHIPPED
+        mac.files[SCRIPT] = changed or SHIPPED
     made(mac.machine())
-    made(mac.machine())
-    assert mac.files[SCRIPT] == SHIPPED
     undone(mac.machine())
-    assert mac.files[SCRIPT] == b"do shell script"
+    assert mac.files.get(SCRIPT) == there
     assert SCRIPT + KEPT not in mac.files
-
-
-def test_undo_remembers_the_script_of_the_first_time(mac):
-    """However often it was changed and set up again since."""
-    made(mac.machine())
-    mac.files[SCRIPT] = b"changed"
-    made(mac.machine())
-    undone(mac.machine())
-    assert SCRIPT not in mac.files
 
 
 def test_an_xlwings_without_the_script_is_to_be_installed_anew(mac, monkeypatch):

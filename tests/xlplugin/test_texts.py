@@ -401,18 +401,9 @@ def test_whatever_is_seen_is_translated_or_a_name(tmp_path):
     assert run.returncode == 0, run.stderr
     seen = json.loads(run.stdout)
     names = {
-        *OF_CLICK,
-        *ACTIONS,
-        *seen["names"],
-        *RULESETS,
-        *Kind,
-        "Missing",
-        event_tab.STARTERS,
-        "Final standings",
-        "TRC 6/23/98",
-        "Result 1",
-        "Result 2",
-    }
+        *OF_CLICK, *ACTIONS, *seen["names"], *RULESETS, *Kind, "Missing", event_tab.STARTERS,
+        "Final standings", "TRC 6/23/98", "Result 1", "Result 2",
+    }  # fmt: skip
     for ruleset in RULESETS.values():
         names |= {ruleset.title, ruleset.document}
     rest = sorted({on_one_line(n) for n in names if len(n) > 2}, key=len, reverse=True)

@@ -72,10 +72,7 @@ def test_no_text_of_a_click_has_an_option_of_a_command():
 
 @pytest.mark.parametrize(
     ("verb", "options", "button", "label"),
-    [
-        ("pair", ("--again",), "pair_again", "Pair again"),
-        ("standings", (), "", "Standings"),
-    ],
+    [("pair", ("--again",), "pair_again", "Pair again"), ("standings", (), "", "Standings")],
 )
 def test_a_verb_is_named_as_it_is_asked_for(in_memory, verb, options, button, label):
     """Its button after a click, its command on a terminal."""
