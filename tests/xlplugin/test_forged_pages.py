@@ -271,7 +271,8 @@ def bracketed(monkeypatch):
     """A language whose texts are all in brackets, installed, and spoken if asked for."""
     known = {one: [f"[{one}]", f"[{many}]"] for one, many in catalogue.texts().items()}
     language = Catalogue("xx", known, "n > 1", lambda n: n > 1)
-    monkeypatch.setattr(check_page_module, "catalogue_of", {"xx": language, "en": Catalogue()}.get)
+    installed = {"xx": language, "en": Catalogue()}
+    monkeypatch.setattr(check_page_module.catalogues, "catalogue_of", installed.get)
 
     @contextmanager
     def spoken():
