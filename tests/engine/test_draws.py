@@ -44,13 +44,10 @@ def test_a_choice_never_changes_between_versions(seed, number, player):
 @pytest.mark.parametrize(
     ("seed", "no", "drawn"),
     [
-        ("seed", 1, 726148164),
-        ("seed", 2, 618565287),
-        ("seed", 300, 682104782),
-        ("", 1, 717577502),
-        ("Ünïcode ☃", 1, 215788455),
+        ("seed", 1, 726148164), ("seed", 2, 618565287), ("seed", 300, 682104782),
+        ("", 1, 717577502), ("Ünïcode ☃", 1, 215788455),
     ],
-)
+)  # fmt: skip
 def test_a_lot_never_changes_between_versions(seed, no, drawn):
     """A player's lot is the same for ever, whatever the round."""
     assert lot(seed, no) == drawn

@@ -33,14 +33,12 @@ from engine import (
     Tournament,
     TournamentError,
     final_standings,
-    make_cut,
     pair_elimination,
-    rank,
     ruleset_named,
 )
 from engine.brackets import DOUBLE, SINGLE
 from engine.draws import Draws
-from engine.elimination.progress import Fixture, Progress, assign_sides, begin
+from engine.elimination.progress import Progress, assign_sides, begin
 from engine.formats.elimination import (
     BEST_OF_THREE,
     EARLIER_GAME_BLANK,
@@ -194,14 +192,10 @@ def stories(request):
 @pytest.mark.parametrize(
     ("kind", "size", "count"),
     [
-        ("single", 2, 2),
-        ("single", 3, 4),
-        ("single", 4, 8),
-        ("double", 2, 2),
-        ("double", 3, 4),
+        ("single", 2, 2), ("single", 3, 4), ("single", 4, 8), ("double", 2, 2), ("double", 3, 4),
         ("double", 4, 2**5 * 3),
     ],
-)
+)  # fmt: skip
 def test_small_eliminations_are_played_in_every_way(kind, size, count):
     """Every game either way, and the second final of four wherever it is needed."""
     assert len(every_outcome(kind, size)) == count
@@ -215,11 +209,6 @@ def test_every_round_has_the_games_of_the_bracket(stories):
 def test_final_places_are_those_of_the_bracket(stories):
     """Everybody ends where the fact sheet has them."""
     assert [s for s in stories if s.places is None or s.places != s.expected_places] == []
-
-
-def test_every_place_is_given_to_one_player(stories):
-    """Nobody has two places or none."""
-    assert [s for s in stories if sorted(s.places) != list(range(1, s.size + 1))] == []
 
 
 def test_everyone_is_out_after_the_last_loss_allowed(stories):
@@ -315,22 +304,6 @@ def test_there_are_no_places_before_the_end():
     """Whoever asks for the places of an unfinished elimination is refused."""
     with pytest.raises(ValueError, match="not over"):
         Progress(SINGLE[4], range(1, 5)).places()
-
-
-@pytest.mark.parametrize(
-    ("kind", "size", "finals"),
-    [("single", 8, [3]), ("double", 4, [4, 5]), ("double", 8, [6, 7]), ("double", 16, [8, 9])],
-)
-def test_only_the_final_is_between_the_last_two(kind, size, finals):
-    """The clock stops for the last two players, in both finals of a double elimination."""
-    progress, found = Progress(BRACKETS[kind][size], range(1, size + 1)), []
-    while not progress.is_over:
-        if progress.is_final:
-            found.append(progress.round)
-        # The higher seed wins until the first final, which the lower one wins.
-        wins = (lambda f: f.two) if progress.round == finals[0] else (lambda f: f.one)
-        progress.play([wins(f) for f in progress.fixtures])
-    assert found == finals
 
 
 # Whole events, as they are typed
@@ -515,27 +488,6 @@ def test_an_event_ends_with_the_places_of_the_bracket(nisei_games):
     assert [p for p in nisei_games if final_standings(p.after, NISEI).order != p.places] == []
 
 
-@pytest.mark.parametrize("ruleset", [NISEI, HEX], ids=["nisei-swiss", "hex"])
-@pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
-def test_those_outside_the_cut_keep_their_swiss_order(ruleset, seed):
-    """The places of the cut come first, however low in the Swiss; then the others by their rank."""
-    everyone = tuple(Player(no, f"P{no}") for no in range(1, 10))
-    single = {"Elimination": "Single"}
-    event = replace(an_event(4, 9, 2, 7, options=single, seed=seed), players=everyone)
-    result = (1, 2) if ruleset is NISEI else (3, 8)  # Player 2 wins
-    event = with_round(event, Match(1, 4, 7, result), Match(2, 9, 2, result))
-    event = with_round(event, Match(1, 2, 7, result))
-    others = [no for no in rank(event, ruleset).order if no not in (2, 4, 7, 9)]
-    assert final_standings(event, ruleset).order == [7, 2, 4, 9, *others]
-
-
-def test_an_elimination_that_is_over_is_not_paired(nisei_games):
-    """After the last round the engine names the champion and pairs nothing."""
-    for played in nisei_games:
-        with refused(ErrorKind.ELIMINATION_OVER, player=played.places[0]):
-            pair_elimination(played.after, NISEI)
-
-
 def test_the_same_event_is_paired_the_same(nisei_games):
     """Pairing a round again gives the same, though the roster is in another order."""
     assert [
@@ -545,18 +497,6 @@ def test_the_same_event_is_paired_the_same(nisei_games):
         for again in [replace(s.before, players=s.before.players[::-1])]
         if pair_elimination(again, NISEI) != s.pairing
         or pair_elimination(s.before, NISEI) != s.pairing
-    ] == []
-
-
-def test_seeds_who_enter_later_have_a_bye_at_first(nisei_games):
-    """Everyone in the cut is in round 1, the best of three with a bye; later there are none."""
-    assert [
-        s
-        for p in nisei_games
-        for s in p.steps
-        for byes in [[t.player1 for t in s.pairing.tables if t.player2 is None]]
-        for seeds in [s.before.elimination.seeds]
-        if byes != ([seeds[0]] if len(seeds) == 3 and s.round == 1 else [])
     ] == []
 
 
@@ -617,17 +557,6 @@ def test_sides_follow_from_the_sides_played(later_games):
     ] == []
 
 
-def test_sides_are_open_in_the_first_round(nisei_games):
-    """Nothing is typed in advance: the higher seed chooses, and is told to."""
-    assert [
-        (p, t)
-        for p in nisei_games
-        for t in p.steps[0].couples
-        if t.result != ()
-        or f"P{t.player1}, the higher seed, chooses the side" not in reasons(p.steps[0], t)
-    ] == []
-
-
 def test_the_reason_names_the_corp(later_games):
     """What players read agrees with what is typed, and nobody is told to choose."""
     assert [
@@ -683,22 +612,6 @@ def test_random_eliminations_meet_every_case_of_the_sides():
     assert len(found) == 6
 
 
-def both_level(seed):
-    """Give a top 4 in which all higher seeds chose Corp and won, so that all sides are level."""
-    event = an_event(1, 2, 3, 4, seed=seed)
-    return with_round(event, Match(1, 1, 4, (1, 1)), Match(2, 2, 3, (1, 1)))
-
-
-def test_level_sides_are_drawn_either_way_table_by_table():
-    """Over many event seeds every combination of the two tables' sides comes up."""
-    drawn = Counter(
-        tuple(t.result[0] for t in pair_elimination(both_level(f"seed {n}"), NISEI).tables)
-        for n in range(100)
-    )
-    assert set(drawn) == {(1, 1), (1, 2), (2, 1), (2, 2)}
-    assert min(drawn.values()) >= 10
-
-
 def test_sides_are_drawn_anew_every_round():
     """Level sides of round 2 and of round 3 do not always fall alike."""
     falls = set()
@@ -711,81 +624,6 @@ def test_sides_are_drawn_anew_every_round():
     assert falls == {((1,), (1,)), ((1,), (2,)), ((2,), (1,)), ((2,), (2,))}
 
 
-@each(
-    ("one", "two", "corp"),
-    [
-        ("C", "R", 2),
-        ("R", "C", 1),
-        ("CR", "R", 2),
-        ("CR", "C", 1),
-        ("CC", "C", 2),
-        ("C", "CC", 1),
-        ("RR", "R", 1),
-        ("R", "RR", 2),
-        ("CCR", "RR", 2),
-        ("C", "", 2),
-        ("", "C", 1),
-        ("RR", "", 1),
-        ("CCC", "CCR", 2),
-        ("CCCRR", "CC", 1),
-    ],
-)
-def test_the_side_played_least_by_hand(one, two, corp):
-    """Two players who have been Corp and Runner as listed have the sides of the document."""
-    had = [(1, side) for side in one] + [(2, side) for side in two]
-    rounds = [
-        Round(number, (Match(1, no, no + 2, (1 if side == "C" else 2, 1)),))
-        for number, (no, side) in enumerate(had, 1)
-    ]
-    fixture = Fixture(DOUBLE[4].by_number[3], 1, 2)
-    found, _ = assign_sides(rounds, ONE_GAME, fixture, Draws("a seed", "sides", 2), "OP")
-    assert found == corp
-
-
-def finalists(*first_final):
-    """Give a top 4 before its second final between 1 and 2, and the first final as given.
-
-    Seed 1 has been Corp, then Runner; seed 2 was Runner, Corp against seed 1, and Runner. So by
-    what was played seed 2 would be the Corp, by what happened when the two met in round 2 seed 1.
-    """
-    event = an_event(1, 2, 3, 4)
-    event = with_round(event, Match(1, 1, 4, (1, 1)), Match(2, 2, 3, (2, 1)))
-    event = with_round(event, Match(1, 1, 2, (2, 1)), Match(2, 3, 4, (1, 1)))
-    event = with_round(event, Match(1, 2, 3, (2, 1)))
-    return with_round(event, Match(1, *first_final))
-
-
-@pytest.mark.parametrize(
-    ("first_final", "corp"),
-    [
-        ((1, 2, (1, 2)), 2),
-        ((1, 2, (2, 2)), 1),
-        ((2, 1, (1, 1)), 1),
-        ((2, 1, (2, 1)), 2),
-    ],
-)
-def test_the_second_final_has_the_sides_of_the_first_one_reversed(first_final, corp):
-    """Whoever was the Corp of the first final is the Runner of the second one."""
-    (table,) = pair_elimination(finalists(*first_final), NISEI).tables
-    assert table[:2] == (1, 2)
-    assert table.result == (corp,)
-
-
-@pytest.mark.parametrize(
-    "first_final",
-    [
-        pytest.param((1, 2, ("?", 2)), id="unknown"),
-        pytest.param((1, 2, (), Special.NO_SHOW_1), id="walkover"),
-        pytest.param((1, 2, (1, ""), Special.NO_SHOW_1), id="walkover-corp-typed"),
-        pytest.param((2, 1, (), Special.NO_SHOW_2), id="walkover-swapped"),
-    ],
-)
-def test_a_first_final_without_known_sides_leaves_the_sides_to_those_played(first_final):
-    """If nobody knows the sides of the first final, an earlier game of the two is not the first."""
-    (table,) = pair_elimination(finalists(*first_final), NISEI).tables
-    assert table.result == (2,)
-
-
 # Who wins what
 
 
@@ -793,15 +631,11 @@ def test_a_first_final_without_known_sides_leaves_the_sides_to_those_played(firs
 @each(
     ("outcome", "special", "of_higher_first", "of_higher_second"),
     [
-        (1, Special.NONE, 1, 1),
-        (2, Special.NONE, 2, 2),
-        ("D", Special.NONE, 1, 2),
-        ("", Special.NONE, None, None),
-        ("", Special.NO_SHOW_1, 2, 2),
-        ("", Special.NO_SHOW_2, 1, 1),
-        ("", Special.DOUBLE_NO_SHOW, 1, 2),
+        (1, Special.NONE, 1, 1), (2, Special.NONE, 2, 2), ("D", Special.NONE, 1, 2),
+        ("", Special.NONE, None, None), ("", Special.NO_SHOW_1, 2, 2),
+        ("", Special.NO_SHOW_2, 1, 1), ("", Special.DOUBLE_NO_SHOW, 1, 2),
     ],
-)
+)  # fmt: skip
 def test_one_game_has_the_winner_of_the_document(
     corp, outcome, special, of_higher_first, of_higher_second
 ):
@@ -830,14 +664,6 @@ def test_a_walkover_has_no_winner_typed(special, result, is_fault):
 def test_a_game_without_special_contradicts_nothing(result):
     """What is typed for a game played is taken as it is."""
     assert ONE_GAME.fault(result, Special.NONE) is None
-
-
-@pytest.mark.parametrize("seats", [(8, 3), (3, 8)], ids=["higher-first", "lower-first"])
-def test_a_draw_sends_the_higher_seed_on_wherever_it_sits(seats):
-    """Seed 1 (player 8) goes on after a draw against seed 4 (player 3)."""
-    event = an_event(8, 5, 6, 3)
-    event = with_round(event, Match(1, *seats, (1, "D")), Match(2, 5, 6, (1, 1)))
-    assert [t[:2] for t in pair_elimination(event, NISEI).tables] == [(8, 5), (6, 3)]
 
 
 # Best of three
@@ -973,41 +799,6 @@ def three_games_played(size, number, options):
     return steps
 
 
-DOUBLE_FOUR, SINGLE_FOUR = [(1, 2), (3, 4)], [(1, 2)]
-
-
-@each("name", ["nisei-swiss", "nisei-amalfi", "nisei-single-sided"])
-@each(
-    ("options", "second_round"),
-    [
-        ({}, DOUBLE_FOUR),
-        ({"Elimination": ""}, DOUBLE_FOUR),
-        ({"Elimination": "Double"}, DOUBLE_FOUR),
-        ({"Elimination": "Single"}, SINGLE_FOUR),
-        ({"Asynchronous": "Yes"}, SINGLE_FOUR),
-        ({"Asynchronous": "Yes", "Elimination": ""}, SINGLE_FOUR),
-        ({"Asynchronous": "Yes", "Elimination": "Double"}, DOUBLE_FOUR),
-        ({"Asynchronous": "Yes", "Elimination": "Single"}, SINGLE_FOUR),
-        ({"Asynchronous": "No", "Elimination": ""}, DOUBLE_FOUR),
-    ],
-)
-def test_the_option_decides_between_double_and_single(name, options, second_round):
-    """A blank is double, or single in asynchronous events; one game a match either way."""
-    event = an_event(1, 2, 3, 4, options=options)
-    event = with_round(event, Match(1, 1, 4, (1, 1)), Match(2, 2, 3, (1, 1)))
-    assert [t[:2] for t in pair_elimination(event, ruleset_named(name)).tables] == second_round
-
-
-@pytest.mark.parametrize("asynchronous", ["No", "Yes"])
-def test_best_of_three_may_be_played_in_any_event(asynchronous):
-    """Best of three is played wherever the organizer says so, and needs two games."""
-    options = {"Asynchronous": asynchronous, "Elimination": "Best of three"}
-    event = an_event(1, 2, 3, 4, options=options)
-    event = with_round(event, Match(1, 1, 4, (1, 1, 1)), Match(2, 2, 3, (1, 1, "")))
-    with refused(ErrorKind.RESULT_MISSING, table=2):
-        pair_elimination(event, NISEI)
-
-
 # Players who leave
 
 
@@ -1082,29 +873,6 @@ def test_everyone_has_a_place_whoever_leaves(restless):
     assert [p for p in restless if final_standings(p.after, NISEI).order != p.places] == []
 
 
-def test_nobody_active_is_out_early(restless):
-    """All who are still there have lost as often as the bracket asks for, but for the champion."""
-    assert [
-        (p, no)
-        for p in restless
-        for seeds in [p.after.elimination.seeds]
-        for lost in [
-            Counter(
-                no
-                for r in p.after.elimination.rounds
-                for m in r.matches
-                if m.player2 is not None
-                for no in (m.player1, m.player2)
-                if no != winner(m, seeds)
-            )
-        ]
-        for no in seeds
-        if p.after.by_no[no].status is Status.ACTIVE
-        if lost[no] < oracle.double(len(seeds)).limit
-        if no != p.places[0]
-    ] == []
-
-
 def test_random_eliminations_lose_players_in_every_way():
     """Random play comes to walkovers of the higher seed, of the lower one, and of both."""
     found = Counter(
@@ -1115,27 +883,6 @@ def test_random_eliminations_lose_players_in_every_way():
     )
     assert min(found[special] for special in (Special.NO_SHOW_1, Special.NO_SHOW_2)) > 5
     assert found[Special.DOUBLE_NO_SHOW] > 5
-
-
-@pytest.mark.parametrize("status", GONE)
-@pytest.mark.parametrize(
-    ("gone", "special", "told"),
-    [
-        ((1,), Special.NO_SHOW_1, "P4 goes on: P1 is {}"),
-        ((4,), Special.NO_SHOW_2, "P1 goes on: P4 is {}"),
-        ((1, 4), Special.DOUBLE_NO_SHOW, "P1 goes on: P1 is {} and P4 is {}"),
-    ],
-)
-def test_a_walkover_by_hand(status, gone, special, told):
-    """Whatever the reason for leaving, the opponent goes on; of two, the higher seed."""
-    event = with_status(an_event(1, 2, 3, 4), dict.fromkeys(gone, status))
-    table = pair_elimination(event, NISEI).tables[0]
-    assert table.special is special
-    word = status.value.lower()
-    assert (
-        cited(table.reasons[-1], event)
-        == f"{NISEI.cut.elimination_clause}: {told.format(word, word)}"
-    )
 
 
 @pytest.mark.parametrize("status", GONE)
@@ -1157,20 +904,6 @@ def test_a_second_final_that_a_finalist_has_left_is_no_round(gone, champion, sta
     with refused(ErrorKind.ELIMINATION_OVER, player=champion):
         pair_elimination(left, NISEI)
     assert final_standings(left, NISEI).order == [champion, 3 - champion, 3, 4]
-
-
-@pytest.mark.parametrize("gone", [(1,), (2,), (3,), (1, 2, 3), (2, 3)])
-def test_a_top_3_goes_on_whoever_leaves(gone):
-    """The bye of a top 3 stands, even for a seed who has left; the game after it does not."""
-    event = with_status(an_event(1, 2, 3), dict.fromkeys(gone, Status.DROPPED))
-    first = pair_elimination(event, NISEI)
-    assert [t[:2] for t in first.tables] == [(2, 3), (1, None)]
-    winner_of_first = 3 if gone == (2,) else 2
-    special = first.tables[0].special
-    result = () if special else (1, 1)
-    event = with_round(event, Match(1, 2, 3, result, special), Match(2, 1, None, (), Special.BYE))
-    (final,) = pair_elimination(event, NISEI).tables
-    assert final[:2] == (1, winner_of_first)
 
 
 # Neuroshima Hex
@@ -1198,48 +931,6 @@ def test_hex_pairs_the_best_left_with_the_worst_left(hex_finals):
 def test_hex_places_go_by_rounds_and_seeds(hex_finals):
     """Section 7: champion, finalist, then the losers of each round by seed."""
     assert [p for p in hex_finals if final_standings(p.after, HEX).order != p.places] == []
-
-
-def test_hex_tables_come_without_a_result_and_without_a_second_army(hex_finals):
-    """Nothing is typed in advance; nor is it told who changes armies before both have shown one."""
-    assert [
-        (s, t)
-        for p in hex_finals
-        for s in p.steps
-        for t in s.couples
-        if t.result != () or "army" in reasons(s, t)
-    ] == []
-
-
-@pytest.mark.parametrize("seats", [(8, 3), (3, 8)], ids=["higher-first", "lower-first"])
-@pytest.mark.parametrize(
-    ("of_first", "of_second", "goes_on"),
-    [(7, 7, 8), (0, 0, 8), (12, 5, None), (5, 12, None)],
-)
-def test_a_hex_game_is_won_by_the_higher_headquarters(seats, of_first, of_second, goes_on):
-    """More endurance left wins at either seat; level is a win for the higher seed, player 8."""
-    event = an_event(8, 5, 6, 3)
-    event = with_round(event, Match(1, *seats, (of_first, of_second)), Match(2, 5, 6, (1, 0)))
-    expected = goes_on or seats[0 if of_first > of_second else 1]
-    (final,) = pair_elimination(event, HEX).tables
-    assert set(final[:2]) == {5, expected}
-
-
-def test_hex_finals_by_hand():
-    """Places of a top 8 by section 7: losers of the same round by their seeds."""
-    event = an_event(10, 20, 30, 40, 50, 60, 70, 80)
-    event = with_round(
-        event,
-        Match(1, 10, 80, (0, 3)),
-        Match(2, 20, 70, (9, 9)),
-        Match(3, 30, 60, (1, 2)),
-        Match(4, 40, 50, (20, 0)),
-    )
-    assert [t[:2] for t in pair_elimination(event, HEX).tables] == [(20, 80), (40, 60)]
-    event = with_round(event, Match(1, 20, 80, (0, 1)), Match(2, 40, 60, (1, 0)))
-    assert [t[:2] for t in pair_elimination(event, HEX).tables] == [(40, 80)]
-    event = with_round(event, Match(1, 40, 80, (0, 1)))
-    assert final_standings(event, HEX).order == [80, 40, 20, 60, 10, 30, 50, 70]
 
 
 # What cannot be paired
@@ -1294,29 +985,6 @@ def test_a_ruleset_without_a_cut_has_no_elimination(name):
     """The standings after the Swiss rounds are final, and the organizer is told so."""
     with refused(ErrorKind.NO_CUT, ruleset=name):
         pair_elimination(an_event(1, 2, 3, 4), ruleset_named(name))
-
-
-def test_an_unfinished_elimination_has_no_final_standings():
-    """The round that is to be played is named."""
-    event = with_round(an_event(1, 2, 3, 4), Match(1, 1, 4, (1, 1)), Match(2, 2, 3, (1, 1)))
-    with refused(ErrorKind.ELIMINATION_NOT_OVER, round=2):
-        final_standings(event, NISEI)
-
-
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [
-        ("nisei-swiss", 1),
-        ("nisei-amalfi", 5),
-        ("hex", 3),
-        ("hex", 5),
-    ],
-)
-def test_a_cut_to_another_number_is_refused(name, size):
-    """Only the sizes that the document has can be cut to."""
-    event = Tournament(tuple(Player(no, f"P{no}") for no in range(1, 20)))
-    with pytest.raises(TournamentError):
-        make_cut(event, ruleset_named(name), size)
 
 
 @each("format_", [ONE_GAME, BEST_OF_THREE])

@@ -199,14 +199,13 @@ def test_no_import_is_hidden_from_the_program():
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("import a.b", ("a.b", "a.b")),
-        ("from a import b", ("a", "a.b")),
+        ("import a.b", ("a.b", "a.b")), ("from a import b", ("a", "a.b")),
         ("from . import b", ("here.sub", "here.sub.b")),
         ("from .. import cli", ("here", "here.cli")),
         ("from ..cli import main", ("here.cli", "here.cli.main")),
         ("def f():\n    import a", ("a", "a")),
     ],
-)
+)  # fmt: skip
 def test_imports_of_every_form_are_seen(tmp_path, source, expected):
     """What the tests above look for is found however it is written."""
     path = tmp_path / "module.py"

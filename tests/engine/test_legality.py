@@ -53,21 +53,11 @@ def largest(players, bars):
 @each(
     ("count", "most_barred", "sure"),
     [
-        (0, 0, True),
-        (1, 0, False),
-        (2, 0, True),
-        (2, 1, False),
-        (3, 0, False),
-        (4, 1, True),
-        (4, 2, False),
-        (7, 1, False),
-        (10, 4, True),
-        (10, 5, False),
-        (200, 99, True),
-        (200, 100, False),
-        (201, 3, False),
+        (0, 0, True), (1, 0, False), (2, 0, True), (2, 1, False), (3, 0, False), (4, 1, True),
+        (4, 2, False), (7, 1, False), (10, 4, True), (10, 5, False), (200, 99, True),
+        (200, 100, False), (201, 3, False),
     ],
-)
+)  # fmt: skip
 def test_dirac_is_sure_up_to_half_the_players(count, most_barred, sure):
     """An even number is surely pairable when nobody is barred from half of it or more."""
     assert is_surely_pairable(count, most_barred) is sure

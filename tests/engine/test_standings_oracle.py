@@ -14,13 +14,10 @@ from cases import each
 
 LETTERS = "WDL"
 TOLD = {
-    "ID": Special.INTENTIONAL_DRAW,
-    "2-for-1": Special.TWO_FOR_ONE,
-    "Bye": Special.BYE,
-    "No-show 1": Special.NO_SHOW_1,
-    "No-show 2": Special.NO_SHOW_2,
+    "ID": Special.INTENTIONAL_DRAW, "2-for-1": Special.TWO_FOR_ONE, "Bye": Special.BYE,
+    "No-show 1": Special.NO_SHOW_1, "No-show 2": Special.NO_SHOW_2,
     "Double no-show": Special.DOUBLE_NO_SHOW,
-}
+}  # fmt: skip
 
 
 def random_rows(seed):

@@ -67,20 +67,13 @@ def with_sides(games):
 @pytest.mark.parametrize(
     ("result", "special", "games", "unknown"),
     [
-        (("W", "L"), "", [(1, 2, 1), (2, 1, 1)], 0),
-        (("D", "W"), "", [(1, 2, 0), (2, 1, 2)], 0),
-        (("W", "L", HIDDEN), "", [], 2),
-        (("W", "W", HIDDEN), "", [], 2),
-        (("W", ""), "2-for-1", [(1, 2, 1)], 0),
-        (("", "L"), "2-for-1", [(2, 1, 1)], 0),
-        (("L", "L"), "2-for-1", [], 1),
-        (("W", "", HIDDEN), "2-for-1", [], 1),
-        ((), "ID", [], 0),
-        (("W", "L"), "ID", [], 0),
-        ((), "No-show 1", [], 0),
-        ((), "Double no-show", [], 0),
+        (("W", "L"), "", [(1, 2, 1), (2, 1, 1)], 0), (("D", "W"), "", [(1, 2, 0), (2, 1, 2)], 0),
+        (("W", "L", HIDDEN), "", [], 2), (("W", "W", HIDDEN), "", [], 2),
+        (("W", ""), "2-for-1", [(1, 2, 1)], 0), (("", "L"), "2-for-1", [(2, 1, 1)], 0),
+        (("L", "L"), "2-for-1", [], 1), (("W", "", HIDDEN), "2-for-1", [], 1), ((), "ID", [], 0),
+        (("W", "L"), "ID", [], 0), ((), "No-show 1", [], 0), ((), "Double no-show", [], 0),
     ],
-)
+)  # fmt: skip
 def test_games_of_a_match_of_two(result, special, games, unknown):
     """Corp, Runner and winner of each game that was played, and how many games hide their sides."""
     event = Tournament(PLAYERS, (_round(1, [(1, 2, result, Special(special))]),))
@@ -93,16 +86,13 @@ def test_games_of_a_match_of_two(result, special, games, unknown):
     [
         (OneGameWithSides(), ("Corp",), [(1, 2, 1)], 0),
         (OneGameWithSides(), ("Runner",), [(1, 2, 2)], 0),
-        (OneGameWithSides(), ("Draw",), [(1, 2, 0)], 0),
-        (ONE_GAME, (2, 2), [(2, 1, 1)], 0),
-        (ONE_GAME, (2, 1), [(2, 1, 2)], 0),
-        (ONE_GAME, (1, "D"), [(1, 2, 0)], 0),
-        (ONE_GAME, ("?", 1), [], 1),
-        (BEST_OF_THREE, (1, 1, 1, ""), [(1, 2, 1), (2, 1, 2)], 0),
+        (OneGameWithSides(), ("Draw",), [(1, 2, 0)], 0), (ONE_GAME, (2, 2), [(2, 1, 1)], 0),
+        (ONE_GAME, (2, 1), [(2, 1, 2)], 0), (ONE_GAME, (1, "D"), [(1, 2, 0)], 0),
+        (ONE_GAME, ("?", 1), [], 1), (BEST_OF_THREE, (1, 1, 1, ""), [(1, 2, 1), (2, 1, 2)], 0),
         (BEST_OF_THREE, (2, 1, 2, 2), [(2, 1, 2), (1, 2, 2), (2, 1, 1)], 0),
         (BEST_OF_THREE, ("?", 1, 2, 1), [], 3),
     ],
-)
+)  # fmt: skip
 def test_games_of_other_matches(format_, result, games, unknown):
     """In a best of three the sides alternate, whoever was the Corp in game 1."""
     assert with_sides(format_.games(result, Special.NONE)) == (games, unknown)
@@ -117,13 +107,10 @@ def test_a_bye_has_no_games():
 # an event with identities
 
 ROSTER = (
-    {"Corp": "Alpha: One", "Runner": "Zed"},
-    {"Corp": " alpha:  ONE ", "Runner": "Yew"},
-    {"Corp": "Alpha: One", "Runner": "zed"},
-    {"Corp": "Beta"},
-    {"Corp": "Gamma", "Runner": "Yew"},
+    {"Corp": "Alpha: One", "Runner": "Zed"}, {"Corp": " alpha:  ONE ", "Runner": "Yew"},
+    {"Corp": "Alpha: One", "Runner": "zed"}, {"Corp": "Beta"}, {"Corp": "Gamma", "Runner": "Yew"},
     {"Corp": "Never paired"},
-)
+)  # fmt: skip
 ROUNDS = (
     [(1, 2, ("W", "L")), (3, 4, (), Special.INTENTIONAL_DRAW), (5, None, (), Special.BYE)],
     [(1, 3, ("D", "W")), (2, 5, (), Special.NO_SHOW_2), (4, None, (), Special.BYE)],

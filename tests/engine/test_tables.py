@@ -22,13 +22,11 @@ COUPLES = [(1, 2), (3, 4), (5, 6), (7, None)]
 @pytest.mark.parametrize(
     ("ranges", "expected"),
     [
-        ((), [1, 2, 3, 4]),
-        ((range(1, 3), range(21, 30)), [1, 2, 21, 22]),
-        ((range(21, 22), range(3, 5)), [3, 4, 21, 22]),
-        ((range(1, 3),), [1, 2, 3, 4]),
+        ((), [1, 2, 3, 4]), ((range(1, 3), range(21, 30)), [1, 2, 21, 22]),
+        ((range(21, 22), range(3, 5)), [3, 4, 21, 22]), ((range(1, 3),), [1, 2, 3, 4]),
         ((range(1, 3), range(1, 3)), [1, 2, 3, 4]),
     ],
-)
+)  # fmt: skip
 def test_rooms_are_filled_in_the_order_in_which_they_are_named(ranges, expected):
     """Tables are taken from the first room on, and go on after the highest number."""
     assert list(seats(COUPLES, tables=Tables(ranges))) == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from math import isclose
+from typing import NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.utils.datetime import to_excel
@@ -14,12 +15,50 @@ from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing import set_cell
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event
 
 TEXTS = '"?*"'
 """The criterion of cells with a text: LibreOffice counts errors as well."""
 LOCAL = re.compile(r"[0-9][.,:/-]|[.,][0-9]|[eE]-")
 """In a number, or a text, that countries write or read otherwise: ``3.5`` is a date in some of them."""
+
+BLANK, MISSING, FAULT = "blank", "missing", "a fault"
+"""What ``Check`` of a row says."""
+
+
+class Entry(NamedTuple):
+    """What stands in a row of a tab of matches; ``players`` says who is there."""
+
+    players: str
+    typed: tuple
+    special: object = None
+
+    def __str__(self):
+        values = (*self.typed, self.special)
+        return " ".join([self.players, *("-" if v is None else repr(v) for v in values)])
+
+
+def rows_shown(sheet):
+    """Every row of a table as its program shows it: cells by header, blank texts being nothing."""
+    headers, *rows = sheet.iter_rows(values_only=True)
+    return [{h: None if v == "" else v for h, v in zip(headers, row, strict=True)} for row in rows]
+
+
+def kind_of(check):
+    """The kind of a row by what ``Check`` shows."""
+    return BLANK if check is None else MISSING if check == round_tabs.MISSING_TEXT else FAULT
+
+
+def errors_in(workbook):
+    """Every cell of a workbook that shows an error, with what it shows."""
+    return {
+        f"{sheet.title}!{cell.coordinate}": cell.value
+        for sheet in workbook.worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "e" or str(cell.value).startswith(("#", "Err:"))
+    }
 
 
 def save(book, path):

@@ -37,37 +37,21 @@ for name, (verb, payload) in clicks.items():
 print(json.dumps(made))
 """
 CLICKED = {
-    "a first round": ("pair", "new"),
-    "numbers": ("number_players", "new"),
-    "a round paired again": ("pair_again", "paired"),
-    "standings": ("standings", "played"),
-    "statistics": ("statistics", "played"),
-    "a tiebreaker round": ("tiebreaker", "played"),
-    "the cut": ("cut", "played"),
-    "final standings": ("standings", "sample"),
-    "undo": ("undo", "sample"),
-    "check": ("check", "sample"),
-    "export": ("export", "sample"),
-    "penalties": ("penalties", "new"),
-    "a pasted roster": ("add_players", "roster"),
-    "slips": ("print_slips", "paired"),
-    "pairings by name": ("print_names", "paired"),
-    "seats": ("print_seats", "new"),
-    "cards": ("print_cards", "new"),
-    "publishing": ("publish", "paired"),
-    "some tables again": ("pair_selected", "paired"),
-    "lists": ("lists", "paired"),
-    "a swap": ("swap", "paired"),
-    "a match moved": ("move", "paired"),
-    "a late player": ("late", "paired"),
-    "the clock": ("clock", "paired"),
+    "a first round": ("pair", "new"), "numbers": ("number_players", "new"),
+    "a round paired again": ("pair_again", "paired"), "standings": ("standings", "played"),
+    "statistics": ("statistics", "played"), "a tiebreaker round": ("tiebreaker", "played"),
+    "the cut": ("cut", "played"), "final standings": ("standings", "sample"),
+    "undo": ("undo", "sample"), "check": ("check", "sample"), "export": ("export", "sample"),
+    "penalties": ("penalties", "new"), "a pasted roster": ("add_players", "roster"),
+    "slips": ("print_slips", "paired"), "pairings by name": ("print_names", "paired"),
+    "seats": ("print_seats", "new"), "cards": ("print_cards", "new"),
+    "publishing": ("publish", "paired"), "some tables again": ("pair_selected", "paired"),
+    "lists": ("lists", "paired"), "a swap": ("swap", "paired"), "a match moved": ("move", "paired"),
+    "a late player": ("late", "paired"), "the clock": ("clock", "paired"),
     "a clock that begins": ("start_clock", "paired"),
-    "a clock that pauses": ("pause_clock", "paired"),
-    "the cross table": ("cross_table", "played"),
-    "matchups": ("matchups", "sample"),
-    "a plan": ("plan", "new"),
-    "chances": ("safe", "paired"),
-}
+    "a clock that pauses": ("pause_clock", "paired"), "the cross table": ("cross_table", "played"),
+    "matchups": ("matchups", "sample"), "a plan": ("plan", "new"), "chances": ("safe", "paired"),
+}  # fmt: skip
 
 
 def _run(*arguments):
@@ -124,18 +108,12 @@ def test_a_click_needs_no_heavy_package(clicked, name):
 @pytest.mark.parametrize(
     ("name", "tab"),
     [
-        ("a first round", "Round 1"),
-        ("standings", "Standings 1"),
-        ("statistics", "Statistics"),
-        ("a tiebreaker round", "Tiebreaker"),
-        ("the cut", "Cut 1"),
-        ("slips", "Slips"),
-        ("cards", "Player cards"),
-        ("the cross table", "Cross table"),
-        ("matchups", "Matchups"),
+        ("a first round", "Round 1"), ("standings", "Standings 1"), ("statistics", "Statistics"),
+        ("a tiebreaker round", "Tiebreaker"), ("the cut", "Cut 1"), ("slips", "Slips"),
+        ("cards", "Player cards"), ("the cross table", "Cross table"), ("matchups", "Matchups"),
         ("a plan", "Plan"),
     ],
-)
+)  # fmt: skip
 def test_a_click_makes_its_tab(clicked, name, tab):
     """The new tab is among what Excel is asked for."""
     named = [a["args"][0] for a in clicked[name] if a["func"] == "setSheetName"]

@@ -165,14 +165,10 @@ def _over():
 
 
 STATES = {
-    "players": _players_only,
-    "playing": _playing,
-    "crowd": _crowd,
-    "bracket": _bracket,
-    "over": _over,
-    "warned": lambda: Event(names_of(6), "trc", **{"Swiss minutes": "45"}).pair(),
+    "players": _players_only, "playing": _playing, "crowd": _crowd, "bracket": _bracket,
+    "over": _over, "warned": lambda: Event(names_of(6), "trc", **{"Swiss minutes": "45"}).pair(),
     "untimed": lambda: Event(names_of(6), "nts").pair(),
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="session")

@@ -29,14 +29,10 @@ def test_what_is_no_address_is_refused(address):
 @pytest.mark.parametrize(
     ("reference", "area"),
     [
-        ("B2", (2, 2, 2, 2)),
-        ("B2:D9", (2, 2, 9, 4)),
-        ("D9:B2", (2, 2, 9, 4)),
-        ("A:B", (1, 1, 1048576, 2)),
-        ("$2:$3", (2, 1, 3, 16384)),
-        ("1:3", (1, 1, 3, 16384)),
+        ("B2", (2, 2, 2, 2)), ("B2:D9", (2, 2, 9, 4)), ("D9:B2", (2, 2, 9, 4)),
+        ("A:B", (1, 1, 1048576, 2)), ("$2:$3", (2, 1, 3, 16384)), ("1:3", (1, 1, 3, 16384)),
     ],
-)
+)  # fmt: skip
 def test_a_range_is_four_numbers(reference, area):
     """Whole columns and rows reach to the end of the sheet, corners may be swapped."""
     assert area_of(reference.replace("$", "")) == area

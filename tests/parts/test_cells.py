@@ -178,15 +178,10 @@ def test_prefixes_of_another_program_are_understood():
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("a_x000D_b", "a\rb"),
-        ("a_x000d_", "a\r"),
-        ("_x005F_x000D_", "_x000D_"),
-        ("_x00e4_", "ä"),
-        ("_xD83D__xDE00_", "_xD83D__xDE00_"),
-        ("_x12_", "_x12_"),
-        ("plain", "plain"),
+        ("a_x000D_b", "a\rb"), ("a_x000d_", "a\r"), ("_x005F_x000D_", "_x000D_"), ("_x00e4_", "ä"),
+        ("_xD83D__xDE00_", "_xD83D__xDE00_"), ("_x12_", "_x12_"), ("plain", "plain"),
     ],
-)
+)  # fmt: skip
 def test_escapes_stand_for_letters(written, read):
     """All but halves of letters, which no text has; what was read is written so that it reads the same."""
     assert unescaped(written) == read
@@ -197,20 +192,12 @@ def test_escapes_stand_for_letters(written, read):
 @pytest.mark.parametrize(
     ("content", "attributes"),
     [
-        ("<v>x</v>", ""),
-        ("<v>nan</v>", ""),
-        ("<v>1e999</v>", ""),
-        ("<v>1_0</v>", ""),
-        ("<v>٣</v>", ""),
-        ("<v>2</v>", 't="b"'),
-        ("<v>-1</v>", 't="s"'),
-        ("<v>9</v>", 't="s"'),
-        ("<v>a</v>", 't="s"'),
-        ("<v>a</v>", 't="d"'),
-        ("<v>a</v>", 't="other"'),
+        ("<v>x</v>", ""), ("<v>nan</v>", ""), ("<v>1e999</v>", ""), ("<v>1_0</v>", ""),
+        ("<v>٣</v>", ""), ("<v>2</v>", 't="b"'), ("<v>-1</v>", 't="s"'), ("<v>9</v>", 't="s"'),
+        ("<v>a</v>", 't="s"'), ("<v>a</v>", 't="d"'), ("<v>a</v>", 't="other"'),
         ("<v>\n</v>", 't="e"'),
     ],
-)
+)  # fmt: skip
 def test_what_no_cell_can_hold_is_refused_with_its_cell(content, attributes):
     """The message says what is there, and where."""
     with pytest.raises(HostError, match=r"^Data!A1 holds "):
@@ -220,13 +207,11 @@ def test_what_no_cell_can_hold_is_refused_with_its_cell(content, attributes):
 @pytest.mark.parametrize(
     "rows",
     [
-        '<row r="0"><c r="A0"><v>1</v></c></row>',
-        '<row r="x"/>',
-        '<row r="1"><c r="A2"><v>1</v></c></row>',
-        '<row r="1"><c r="XFE1"><v>1</v></c></row>',
+        '<row r="0"><c r="A0"><v>1</v></c></row>', '<row r="x"/>',
+        '<row r="1"><c r="A2"><v>1</v></c></row>', '<row r="1"><c r="XFE1"><v>1</v></c></row>',
         '<row r="1048577"/>',
     ],
-)
+)  # fmt: skip
 def test_a_cell_where_none_can_be_is_refused(rows):
     """Which host names the part."""
     with pytest.raises(ValueError, match=r"no cell has the address|is in row"):

@@ -13,13 +13,9 @@ from xlplugin.parts.xml import parsed
 from xlplugin.workbook.moments import EPOCHS
 
 COLUMNS = {
-    "A": ["=B1+1", "=B2+1", "=B3+1"],
-    "B": ["=C1", "=C2", "=D3"],
-    "C": ["=A$1", "=A$1", 7, "=A$1"],
-    "D": ["=Other!A1", "=Other!A2"],
-    "E": ["=1+1"],
-    "F": ["=B9", None, "=B11"],
-}
+    "A": ["=B1+1", "=B2+1", "=B3+1"], "B": ["=C1", "=C2", "=D3"], "C": ["=A$1", "=A$1", 7, "=A$1"],
+    "D": ["=Other!A1", "=Other!A2"], "E": ["=1+1"], "F": ["=B9", None, "=B11"],
+}  # fmt: skip
 
 
 def _sheet():

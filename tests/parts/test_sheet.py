@@ -45,17 +45,12 @@ VALUES = [
 @pytest.mark.parametrize(
     "there",
     [
-        "",
-        '<row r="1"/>',
-        cell(""),
-        cell("<v>1</v>"),
-        cell("<v>a</v>", 't="str"'),
-        cell("<f>1+1</f><v>2</v>", 't="n"'),
-        cell("<is><t>a</t></is>", 't="inlineStr" s="0"'),
+        "", '<row r="1"/>', cell(""), cell("<v>1</v>"), cell("<v>a</v>", 't="str"'),
+        cell("<f>1+1</f><v>2</v>", 't="n"'), cell("<is><t>a</t></is>", 't="inlineStr" s="0"'),
         cell('<f t="array" ref="A1">1</f><v>1</v>', 'cm="1" vm="1"'),
     ],
     ids=["no row", "no cell", "empty", "number", "text", "formula", "inline", "array of one"],
-)
+)  # fmt: skip
 def test_a_value_is_read_as_it_was_put(there, value):
     """Whatever was in the cell before."""
     sheet = _sheet(there)

@@ -35,15 +35,12 @@ class Printed(NamedTuple):
 
 
 PRINTED = {
-    "double 4, finished": Printed(4, finished=True, tiebreaker=True),
-    "double 8": Printed(8),
-    "double 16": Printed(16),
-    "single 16": Printed(16, settings=("Elimination=Single",)),
-    "top 2": Printed(2),
-    "top 3, finished": Printed(3, finished=True),
+    "double 4, finished": Printed(4, finished=True, tiebreaker=True), "double 8": Printed(8),
+    "double 16": Printed(16), "single 16": Printed(16, settings=("Elimination=Single",)),
+    "top 2": Printed(2), "top 3, finished": Printed(3, finished=True),
     "best of three 4": Printed(4, settings=("Elimination=Best of three",)),
     "hex 8": Printed(8, "hex"),
-}
+}  # fmt: skip
 FINISHED = [name for name, printed in PRINTED.items() if printed.finished]
 
 

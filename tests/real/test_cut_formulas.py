@@ -29,26 +29,21 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reasons import phrase
 
 from cases import each
-from cell_by_cell import all_differences
-
-BLANK, MISSING, FAULT = "blank", "missing", "a fault"
+from cell_by_cell import (
+    BLANK,
+    FAULT,
+    MISSING,
+    Entry,
+    all_differences,
+    errors_in,
+    kind_of,
+    rows_shown,
+)
 
 # Every entry that there is
 
 HIGHER, LOWER = "1 higher", "2 higher"
 FIRST, SECOND, NEITHER = "only 1", "only 2", "nobody"
-
-
-class Entry(NamedTuple):
-    """What stands in a row; ``players`` says who is there, and who is the higher seed."""
-
-    players: str
-    typed: tuple
-    special: object = None
-
-    def __str__(self):
-        values = (*self.typed, self.special)
-        return " ".join([self.players, *("-" if v is None else repr(v) for v in values)])
 
 
 def either(*typed, special=None):
@@ -57,38 +52,12 @@ def either(*typed, special=None):
 
 
 ODD = (
-    3,
-    0,
-    -1,
-    1.5,
-    "x",
-    "d",
-    " D ",
-    "1",
-    " 2",
-    "2 ",
-    1.0,
-    "W",
-    "?",
-    "12",
-    " ",
-    "*",
-    "~",
-    "1,",
-)
-SPECIALS = ("Bye", "No-show 1", "No-show 2", "Double no-show")
+    3, 0, -1, 1.5, "x", "d", " D ", "1", " 2", "2 ", 1.0, "W", "?", "12", " ", "*", "~", "1,",
+)  # fmt: skip
 SLOPPY = (
-    *SPECIALS,
-    "bye ",
-    " no-show 1",
-    "NO-SHOW 2",
-    "double No-Show",
-    " ",
-    "ID",
-    "2-for-1",
-    "Draw",
-    1,
-)
+    "Bye", "No-show 1", "No-show 2", "Double no-show", "bye ", " no-show 1", "NO-SHOW 2",
+    "double No-Show", " ", "ID", "2-for-1", "Draw", 1,
+)  # fmt: skip
 
 
 def specials_of(*entries):
@@ -197,13 +166,18 @@ def _looks(read, tab):
 
 
 @pytest.fixture(scope="session")
-def shown(converted, entries_books, looks, sorted_looks, opened):
-    """What the cells of each workbook show after LibreOffice has recalculated them all, at once."""
-    books = {
+def books(entries_books, looks, sorted_looks):
+    """Every workbook of this file."""
+    return {
         **entries_books,
         **{key: look.path for key, look in looks.items()},
         **{(*key, "sorted"): path for key, path in sorted_looks.items()},
     }
+
+
+@pytest.fixture(scope="session")
+def shown(converted, books, opened):
+    """What the cells of each workbook show after LibreOffice has recalculated them all, at once."""
     made = dict(zip(books, converted("xlsx", *books.values()), strict=True))
     return {name: opened(path, values=True) for name, path in made.items()}
 
@@ -255,18 +229,13 @@ def _told_by_the_ruleset(read, tab):
 @pytest.fixture(scope="session")
 def said_by_formulas(shown):
     """What ``Advances`` and ``Check`` of each row say, the same way."""
-    return {name: _said_by_formulas(shown[name][case.tab]) for name, case in CASES.items()}
-
-
-def _said_by_formulas(sheet):
-    headers, *rows = ([cell.value for cell in row] for row in sheet.iter_rows())
-    said = {}
-    for number, values in enumerate(rows, 2):
-        cells = {h: None if v == "" else v for h, v in zip(headers, values, strict=True)}
-        check = cells["Check"]
-        kind = BLANK if check is None else MISSING if check == round_tabs.MISSING_TEXT else FAULT
-        said[number] = (kind, cells["Advances"])
-    return said
+    return {
+        name: {
+            number: (kind_of(cells["Check"]), cells["Advances"])
+            for number, cells in enumerate(rows_shown(shown[name][case.tab]), 2)
+        }
+        for name, case in CASES.items()
+    }
 
 
 @each(
@@ -520,32 +489,20 @@ def test_the_bracket_names_the_champion_as_soon_as_the_last_game_is_typed(
 @each("key", [*CASES, *LOOKS], ids=str)
 def test_no_cell_shows_an_error(key, shown):
     """Whatever has been typed, no cell of the workbook shows an error value."""
-    assert {
-        f"{sheet.title}!{cell.coordinate}": cell.value
-        for sheet in shown[key].worksheets
-        for row in sheet.iter_rows()
-        for cell in row
-        if cell.data_type == "e" or str(cell.value).startswith(("#", "Err:"))
-    } == {}
+    assert errors_in(shown[key]) == {}
 
 
 @pytest.mark.parametrize(("name", "number"), LOOKS)
 def test_nothing_is_missing_where_the_reader_misses_nothing(name, number, shown, looks):
     """A finished round has somebody who advances in every row, and nothing in Check."""
     assert read_event(FileHost(looks[name, number].path).read()).cuts[-1].missing == []
-    headers, *rows = shown[name, number][f"Cut {number}"].iter_rows(values_only=True)
-    cells = [dict(zip(headers, row, strict=True)) for row in rows]
+    cells = rows_shown(shown[name, number][f"Cut {number}"])
     advancing = {row["Advances"] for row in cells if row["Special"] != "Bye"}
     games = looks[name, number].games.values()
     assert advancing <= {game.winner for game in games}
-    assert {row["Check"] or "" for row in cells} == {""}
+    assert {row["Check"] for row in cells} == {None}
 
 
-def test_every_formula_is_worked_out_here_as_there(entries_books, looks, sorted_looks, shown):
+def test_every_formula_is_worked_out_here_as_there(books, shown):
     """Of every entry there is, in brackets and sorted tabs: all formulas have a value, the same one."""
-    books = {
-        **entries_books,
-        **{key: look.path for key, look in looks.items()},
-        **{(*key, "sorted"): path for key, path in sorted_looks.items()},
-    }
     assert all_differences(books, shown) == []

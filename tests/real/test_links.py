@@ -76,17 +76,14 @@ def stages(command, new_event, opened, converted, tmp_path_factory):
 @pytest.mark.parametrize(
     ("stage", "shown"),
     [
-        ("new", ["", "", ""]),
-        ("paired", ["Round 1", "", ""]),
-        ("standings", ["Round 1", "Standings 1", ""]),
-        ("cut", ["Cut 1", "Standings 1", "Bracket"]),
+        ("new", ["", "", ""]), ("paired", ["Round 1", "", ""]),
+        ("standings", ["Round 1", "Standings 1", ""]), ("cut", ["Cut 1", "Standings 1", "Bracket"]),
         ("second cut", ["Cut 2", "Standings 1", "Bracket"]),
         ("over", ["Cut 2", "Final standings", "Bracket"]),
-        ("undone", ["Cut 1", "Standings 1", "Bracket"]),
-        ("sorted", ["Round 1", "", ""]),
+        ("undone", ["Cut 1", "Standings 1", "Bracket"]), ("sorted", ["Round 1", "", ""]),
         ("renamed", ["", "", ""]),
     ],
-)
+)  # fmt: skip
 def test_event_leads_to_the_newest_round_standings_and_bracket(stages, stage, shown):
     """Nothing is shown for what is not there, under that name; so no link leads nowhere."""
     assert stages[stage] == [*shown, *ALWAYS]

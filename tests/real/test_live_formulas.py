@@ -3,39 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from engine import RULESETS, Match
+from engine import RULESETS, Match, Special
 from engine.formats import DIFFERENCE
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.layouts import round_tabs, tab_names
+from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import round_writer
 
 from cases import each
-from cell_by_cell import all_differences
+from cell_by_cell import (
+    BLANK,
+    FAULT,
+    MISSING,
+    Entry,
+    all_differences,
+    errors_in,
+    kind_of,
+    rows_shown,
+)
 
 SAMPLES = {path.stem: path for path in (Path(__file__).parents[2] / "samples").glob("*.xlsx")}
-BLANK, MISSING, FAULT = "blank", "missing", "a fault"
 
 # Every entry that there is
-
-
-class Entry(NamedTuple):
-    """What stands in a row of a round tab; ``players`` says which numbers are there."""
-
-    players: str
-    typed: tuple
-    special: object = None
-
-    def __str__(self):
-        values = (*self.typed, self.special)
-        return " ".join([self.players, *("-" if v is None else repr(v) for v in values)])
 
 
 def both(*typed, special=None):
@@ -76,6 +73,24 @@ GAME_POINTS = [
     *(Entry(players, (None, None, None, 0), special)
       for players, special in product(("both", "first"), SPECIALS)),
 ]  # fmt: skip
+LETTERS = (None, "W", "L", "D")
+EXACTLY = tuple(str(special) or None for special in Special)
+TWO_GAMES = [
+    *(both(*letters, special=special) for *letters, special in (
+        *product((*LETTERS, "w", "l", "d"), LETTERS, EXACTLY), *product(LETTERS, "wld", EXACTLY),
+    )),
+    *(Entry(players, tuple(letters), special)
+      for players, *letters, special in product(("first", "second"), LETTERS, LETTERS, EXACTLY)),
+    *(both(*letters) for letters in (
+        ("w", "d"), ("W ", "L"), (" D", "w "), ("W", " "), (" ", " "), ("X", "W"), ("W", "X"), ("X", None),
+        ("WW", None), ("WL", "L"), (1, "W"), (3, 3), (0, None), ("W", "?"), ("W", "*"),
+    )),
+    *(both(*letters, special=special) for *letters, special in (
+        ("w", "l", "id"), ("d", None, "2-FOR-1"), ("W", "L", " "), ("X", None, "2-for-1"), ("X", "X", "ID"),
+        ("X", None, "Bye"), ("W", "L", "Draw"), ("W", "W", 1), (None, None, "No-show"),
+    )),
+    *specials_of((None, None)), Entry("neither", ("W", "W")),
+]  # fmt: skip
 ONE_GAME = [
     *(both(typed) for typed in (
         None, "Corp", "Runner", "Draw", "corp", "RUNNER", "draw ", " Corp", " ", "W", "D", "Corps",
@@ -110,6 +125,7 @@ class Case(NamedTuple):
 CASES = {
     name: Case(ruleset, settings, list({str(entry): entry for entry in entries}.values()))
     for name, ruleset, settings, entries in (
+        ("double-sided", "nisei-swiss", (), TWO_GAMES),
         ("ntp", "ntp", (), GAME_POINTS),
         ("ntp round robin", "ntp", ("Format=Round robin",), FEW_GAME_POINTS),
         ("trc", "trc", (), GAME_POINTS),
@@ -210,15 +226,13 @@ def said_by_formulas(shown):
 
 
 def _said_by_formulas(sheet):
-    headers, *rows = ([cell.value for cell in row] for row in sheet.iter_rows())
     said = {}
-    for number, values in enumerate(rows, 2):
-        cells = {h: None if v == "" else v for h, v in zip(headers, values, strict=True)}
-        check = cells["Check"]
-        kind = BLANK if check is None else MISSING if check == round_tabs.MISSING_TEXT else FAULT
+    for number, cells in enumerate(rows_shown(sheet), 2):
+        kind = kind_of(cells["Check"])
         points = (cells["Points 1"], cells["Points 2"])
-        fault = kind is FAULT
-        said[number] = (kind, None if fault else points, None if fault else cells.get(DIFFERENCE))
+        said[number] = (
+            (kind, None, None) if kind is FAULT else (kind, points, cells.get(DIFFERENCE))
+        )
     return said
 
 
@@ -254,38 +268,32 @@ BOTH_ABSENT = Entry("both", (None,) * 4, "double No-Show")
 @each(
     ("name", "entry", "points"),
     [
-        ("ntp", WINS, (3, 0)),
-        ("ntp", ONE_EACH, (1, 2)),
-        ("ntp", UNFINISHED, (1.5, 1.5)),
-        ("ntp", NO_WINNERS, (2, 1)),
-        ("ntp", LEVEL, (1.5, 1.5)),
-        ("ntp", ABSENT, (0, 3)),
-        ("ntp", BOTH_ABSENT, (1.5, 1.5)),
-        ("ntp", bye("first", 4), (3, None)),
-        ("ntp", bye("second", 4), (None, 3)),
-        ("ntp round robin", bye("first", 4), (0, None)),
-        ("ntp round robin", WINS, (3, 0)),
-        ("trc", WINS, (3, 0)),
-        ("trc", ONE_EACH, (1, 2)),
-        ("trc", UNFINISHED, (2.5, 0.5)),
-        ("trc", bye("first", 4), (3, None)),
-        ("nts", UNFINISHED, (1.5, 1.5)),
-        ("nts games", UNFINISHED, (1.5, 0.5)),
-        ("nts games", bye("first", 4), (2, None)),
-        ("nts matches", UNFINISHED, (0, 1)),
-        ("nts matches", bye("second", 4), (None, 1)),
-        ("single-sided", both("Corp"), (3, 0)),
-        ("single-sided", both("RUNNER"), (0, 3)),
-        ("single-sided", both("draw "), (1, 1)),
+        ("double-sided", both("W", "W"), (6, 0)), ("double-sided", both("W", "L"), (3, 3)),
+        ("double-sided", both("D", "L"), (1, 4)), ("double-sided", both("D", "D"), (2, 2)),
+        ("double-sided", both("W", None, special="2-for-1"), (6, 0)),
+        ("double-sided", both(None, "D", special="2-for-1"), (2, 2)),
+        ("double-sided", both(None, None, special="ID"), (3, 3)),
+        ("double-sided", both(None, None, special="No-show 1"), (0, 6)),
+        ("double-sided", both(None, None, special="No-show 2"), (6, 0)),
+        ("double-sided", both(None, None, special="Double no-show"), (0, 0)),
+        ("double-sided", bye("first", 2), (6, None)), ("double-sided", bye("second", 2), (None, 6)),
+        ("ntp", WINS, (3, 0)), ("ntp", ONE_EACH, (1, 2)), ("ntp", UNFINISHED, (1.5, 1.5)),
+        ("ntp", NO_WINNERS, (2, 1)), ("ntp", LEVEL, (1.5, 1.5)), ("ntp", ABSENT, (0, 3)),
+        ("ntp", BOTH_ABSENT, (1.5, 1.5)), ("ntp", bye("first", 4), (3, None)),
+        ("ntp", bye("second", 4), (None, 3)), ("ntp round robin", bye("first", 4), (0, None)),
+        ("ntp round robin", WINS, (3, 0)), ("trc", WINS, (3, 0)), ("trc", ONE_EACH, (1, 2)),
+        ("trc", UNFINISHED, (2.5, 0.5)), ("trc", bye("first", 4), (3, None)),
+        ("nts", UNFINISHED, (1.5, 1.5)), ("nts games", UNFINISHED, (1.5, 0.5)),
+        ("nts games", bye("first", 4), (2, None)), ("nts matches", UNFINISHED, (0, 1)),
+        ("nts matches", bye("second", 4), (None, 1)), ("single-sided", both("Corp"), (3, 0)),
+        ("single-sided", both("RUNNER"), (0, 3)), ("single-sided", both("draw "), (1, 1)),
         ("single-sided", Entry("both", (None,), "id"), (1, 1)),
-        ("single-sided", bye("first", 1), (3, None)),
-        ("hex", both(20, 1, None, None), (3, 0)),
-        ("hex", both(20, 20, None, None), (1, 1)),
-        ("hex", both(3, 50, None, "DANCER"), (0, 3)),
+        ("single-sided", bye("first", 1), (3, None)), ("hex", both(20, 1, None, None), (3, 0)),
+        ("hex", both(20, 20, None, None), (1, 1)), ("hex", both(3, 50, None, "DANCER"), (0, 3)),
         ("hex", bye("second", 4), (None, 3)),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_the_live_points_are_those_of_the_document(name, entry, points, said_by_formulas):
     """The results that everybody knows, so that engine and formulas are not wrong together."""
     kind, said, _ = said_by_formulas[name][2 + CASES[name].entries.index(entry)]
@@ -295,56 +303,47 @@ def test_the_live_points_are_those_of_the_document(name, entry, points, said_by_
 @each(
     ("entry", "difference"),
     [
-        (both(99, 20, None, None), 20),
-        (both(0, 99, None, None), -20),
-        (both(99, 99, "Borgo", None), 0),
-        (both(99, 20, "Borgo", None), 20),
-        (both(99, 1, "Dancer", "Moloch"), 20),
-        (both(1, 99, "Dancer", "Moloch"), -20),
-        (both(50, 3, "Vegas", "dancer "), 20),
-        (both(20, 1, "Dancer", "Moloch"), 19),
-        (both(20, 20, None, None), 0),
-        (Entry("both", (None,) * 4, " No-show 1"), -7),
-        (Entry("both", (None,) * 4, "No-show 2"), 7),
-        (bye("first", 4), 7),
-        (bye("second", 4), -7),
+        (both(99, 20, None, None), 20), (both(0, 99, None, None), -20),
+        (both(99, 99, "Borgo", None), 0), (both(99, 20, "Borgo", None), 20),
+        (both(99, 1, "Dancer", "Moloch"), 20), (both(1, 99, "Dancer", "Moloch"), -20),
+        (both(50, 3, "Vegas", "dancer "), 20), (both(20, 1, "Dancer", "Moloch"), 19),
+        (both(20, 20, None, None), 0), (Entry("both", (None,) * 4, " No-show 1"), -7),
+        (Entry("both", (None,) * 4, "No-show 2"), 7), (bye("first", 4), 7), (bye("second", 4), -7),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_the_live_difference_is_that_of_the_document(entry, difference, said_by_formulas):
     """Player 1's difference: 20 at most, 7 for a bye."""
     row = 2 + CASES["hex"].entries.index(entry)
     assert said_by_formulas["hex"][row][2] == difference
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "entry"),
     [
-        ("ntp", both(10, 10, 0, 0)),
-        ("trc", both(0, 0, 10, 10)),
-        ("nts", both(10, 7, 2, 10)),
-        ("ntp", Entry("both", (None,) * 4, "2-for-1")),
-        ("single-sided", both("W")),
-        ("hex", both(3, 2, "moloch", " Moloch")),
-        ("hex", both(100, 10, None, None)),
+        ("double-sided", Entry("first", (None, None))),
+        ("double-sided", both(None, None, special="Bye")),
+        ("double-sided", both("W", "L", special="2-for-1")), ("ntp", both(10, 10, 0, 0)),
+        ("trc", both(0, 0, 10, 10)), ("nts", both(10, 7, 2, 10)),
+        ("ntp", Entry("both", (None,) * 4, "2-for-1")), ("single-sided", both("W")),
+        ("hex", both(3, 2, "moloch", " Moloch")), ("hex", both(100, 10, None, None)),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_the_live_check_tells_what_cannot_be(name, entry, said_by_formulas):
     """What the document does not know is marked where it is typed."""
     assert said_by_formulas[name][2 + CASES[name].entries.index(entry)][0] == FAULT
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "entry"),
     [
-        ("ntp", both(None, None, None, None)),
-        ("trc", both(10, None, 0, 6)),
-        ("single-sided", both(None)),
-        ("hex", both(20, None, None, None)),
+        ("double-sided", both(None, None)), ("double-sided", both("W", None)),
+        ("ntp", both(None, None, None, None)), ("trc", both(10, None, 0, 6)),
+        ("single-sided", both(None)), ("hex", both(20, None, None, None)),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_the_live_check_tells_what_is_missing(name, entry, said_by_formulas):
     """A result that is not complete yet shows as missing."""
     assert said_by_formulas[name][2 + CASES[name].entries.index(entry)][0] == MISSING
@@ -357,13 +356,7 @@ def test_the_live_check_tells_what_is_missing(name, entry, said_by_formulas):
 def test_no_cell_shows_an_error(name, shown):
     """Whatever has been typed, no cell of the workbook shows an error value."""
     assert shown[name].worksheets
-    assert {
-        f"{sheet.title}!{cell.coordinate}": cell.value
-        for sheet in shown[name].worksheets
-        for row in sheet.iter_rows()
-        for cell in row
-        if cell.data_type == "e" or str(cell.value).startswith(("#", "Err:"))
-    } == {}
+    assert errors_in(shown[name]) == {}
 
 
 def test_every_ruleset_has_a_sample_here():
@@ -375,13 +368,9 @@ def test_every_ruleset_has_a_sample_here():
 def test_nothing_is_missing_in_a_sample(name, shown):
     """A finished event has points in every row, and nothing in Check."""
     rounds = [tab for tab in shown[name].worksheets if tab_names.round_number(tab.title)]
-    rows = [
-        dict(zip([cell.value for cell in tab[1]], values, strict=True))
-        for tab in rounds
-        for values in tab.iter_rows(min_row=2, values_only=True)
-    ]
+    rows = [row for tab in rounds for row in rows_shown(tab)]
     assert rows
-    assert {row["Check"] or "" for row in rows} == {""}
+    assert {row["Check"] for row in rows} == {None}
     points = [row[f"Points {side}"] for row in rows for side in (1, 2) if row[f"No {side}"]]
     assert {type(value) for value in points} <= {int, float}
 
@@ -390,20 +379,13 @@ def test_nothing_is_missing_in_a_sample(name, shown):
 def test_the_live_points_of_a_sample_are_those_of_its_standings(name, shown):
     """The points that the rounds show add up to the points of the last standings."""
     rounds = [tab for tab in shown[name].worksheets if tab_names.round_number(tab.title)]
-    total = {}
-    for tab in rounds:
-        headers = [cell.value for cell in tab[1]]
-        for values in tab.iter_rows(min_row=2, values_only=True):
-            row = dict(zip(headers, values, strict=True))
-            for side in ("1", "2"):
-                total[row[f"No {side}"]] = total.get(row[f"No {side}"], 0) + (
-                    row[f"Points {side}"] or 0
-                )
-    total.pop(None, None)
-    last = shown[name][tab_names.standings_name(len(rounds))]
-    headers = [cell.value for cell in last[1]]
-    no, points = headers.index("No"), headers.index("Points")
-    assert total == {v[no]: v[points] for v in last.iter_rows(min_row=2, values_only=True)}
+    total = Counter()
+    for row in (row for tab in rounds for row in rows_shown(tab)):
+        for side in "12":
+            total[row[f"No {side}"]] += row[f"Points {side}"] or 0
+    del total[None]
+    last = rows_shown(shown[name][tab_names.standings_name(len(rounds))])
+    assert total == {row["No"]: row["Points"] for row in last}
 
 
 def test_every_formula_is_worked_out_here_as_there(entries_books, shown):

@@ -177,14 +177,10 @@ def test_the_macro_asks_python_for_its_verb(verb, action, report):
 @pytest.mark.parametrize(
     ("answer", "asked", "told"),
     [
-        ("12", "move:12", 0),
-        (" 7 ", "move:7", 0),
-        ("", None, 0),
-        ("7 & calc", None, 1),
-        ("-1", None, 1),
-        ("1234567", None, 1),
+        ("12", "move:12", 0), (" 7 ", "move:7", 0), ("", None, 0), ("7 & calc", None, 1),
+        ("-1", None, 1), ("1234567", None, 1),
     ],
-)
+)  # fmt: skip
 def test_only_a_number_goes_to_python_with_the_verb(probed, new_workbook, answer, asked, told):
     """The answer becomes a part of a command, so anything else is refused; Cancel does nothing."""
     report = probed(new_workbook, ["MoveMatch"], computer=(*SET_UP, answer))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
-from io import BytesIO
-from itertools import pairwise, product
+from itertools import pairwise
 from random import Random
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -15,190 +13,16 @@ from xml.etree.ElementTree import Element
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from engine import RULESETS, Match, Special, ruleset_named
+from engine import ruleset_named
 from xlplugin.commands import demo
 from xlplugin.hosts.closed_file.host import FileHost
-from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.writing import round_writer
 
 from cases import each
-from cell_by_cell import all_differences
+from cell_by_cell import all_differences, errors_in
 
-NISEI = ruleset_named("nisei-swiss")
-LAYOUT = round_tabs.round_layout(1, NISEI, {})
-
-# Every entry that there is
-
-
-class Entry(NamedTuple):
-    """What stands in a row of a round tab; ``players`` says which numbers are there."""
-
-    players: str
-    corp: object = None
-    runner: object = None
-    special: object = None
-
-    def __str__(self):
-        typed = (self.corp, self.runner, self.special)
-        return " ".join([self.players, *("-" if value is None else repr(value) for value in typed)])
-
-
-LETTERS = (None, "W", "L", "D")
-SPECIALS = tuple(str(special) or None for special in Special)
-MATCHES = [
-    Entry("both", *typed) for typed in product((*LETTERS, "w", "l", "d"), LETTERS, SPECIALS)
-] + [Entry("both", *typed) for typed in product(LETTERS, ("w", "l", "d"), SPECIALS)]
-BYES = [Entry(*typed) for typed in product(("first", "second"), LETTERS, LETTERS, SPECIALS)]
-SLOPPY = [
-    Entry("both", "w", "d"),
-    Entry("both", "w", "l", "id"),
-    Entry("both", None, None, "Id"),
-    Entry("both", "d", None, "2-FOR-1"),
-    Entry("both", None, None, "no-show 1"),
-    Entry("both", None, None, "NO-SHOW 2"),
-    Entry("both", None, None, "double No-Show"),
-    Entry("both", None, None, "bye"),
-    Entry("first", None, None, "bye"),
-    Entry("second", None, None, "BYE"),
-    Entry("both", "W ", "L"),
-    Entry("both", " D", "w "),
-    Entry("both", "W", " "),
-    Entry("both", " ", " "),
-    Entry("both", "W", "L", " "),
-    Entry("both", None, None, "ID "),
-    Entry("first", None, None, " Bye"),
-]
-IMPOSSIBLE = [
-    Entry("both", "X", "W"),
-    Entry("both", "W", "X"),
-    Entry("both", "X"),
-    Entry("both", "WW"),
-    Entry("both", "WL", "L"),
-    Entry("both", 1, "W"),
-    Entry("both", 3, 3),
-    Entry("both", 0),
-    Entry("both", "W", "?"),
-    Entry("both", "W", "*"),
-    Entry("both", "X", None, "2-for-1"),
-    Entry("both", "X", "X", "ID"),
-    Entry("both", "X", None, "Bye"),
-    Entry("both", "W", "L", "Draw"),
-    Entry("both", None, None, "Draw"),
-    Entry("both", None, None, "No-show"),
-    Entry("both", "W", "W", 1),
-    Entry("first", None, None, "Draw"),
-    Entry("neither", "W", "W"),
-    Entry("neither", None, None, "Bye"),
-]
-ENTRIES = [*dict.fromkeys([*MATCHES, *BYES]), *SLOPPY, *IMPOSSIBLE]
-BLANK, MISSING, FAULT = "blank", "missing", "a fault"
-
-
-@pytest.fixture(scope="session")
-def entries_book(new_event):
-    """A round tab as ``pair`` writes it, with one row for every entry."""
-    players = range(1, 2 * len(ENTRIES) + 1)
-    path = new_event("entries", [f"Player {no}" for no in players])
-    host = FileHost(path)
-    read = read_event(host.read())
-    matches, second = [], set()
-    for table, entry in enumerate(ENTRIES, 1):
-        matches.append(Match(table, 2 * table - 1, 2 * table if entry.players == "both" else None))
-        if entry.players == "second":
-            second.add(2 * table - 1)
-    tab = round_writer.add_round(read, 1, matches, second=frozenset(second))
-    place = {header: at for at, header in enumerate(tab.layout.headers(), 1)}
-    cells = {}
-    for row, entry in enumerate(ENTRIES, 2):
-        for header, value in zip(("P1 Corp", "P1 Runner", "Special"), entry[1:], strict=True):
-            cells[row, place[header]] = value
-        if entry.players == "neither":
-            cells |= dict.fromkeys([(row, place[h]) for h in ("No 1", "Player 1", "Player 2")])
-    host.write([tab, SetCells(tab.layout.name, cells)])
-    return path
-
-
-@pytest.fixture(scope="session")
-def said_by_engine(entries_book):
-    """What reader and engine say of each row: blank, missing or a fault, and the points."""
-    read = read_event(FileHost(entries_book).read())
-    tab = read.rounds[0]
-    faults = {int(re.sub(r"\D", "", p.cell)) for p in read.problems if p.sheet == "Round 1"}
-    missing = {int(re.sub(r"\D", "", p.cell)) for p in tab.missing}
-    by_row = {1 + match.table: match for match in tab.matches}
-    said = {}
-    for row in range(2, len(ENTRIES) + 2):
-        if row in faults:
-            said[row] = (FAULT, None)
-        elif row in missing:
-            said[row] = (MISSING, (None, None))
-        else:
-            match = by_row[row]
-            points = NISEI.match_format.score(match.result, match.special)
-            if match.player2 is None:
-                second = match.player1 in tab.byes_second
-                points = (None, points.player1) if second else (points.player1, None)
-            said[row] = (BLANK, tuple(points))
-    return said
-
-
-@pytest.fixture(scope="session")
-def said_by_formulas(recalculated, opened):
-    """What the live formulas of each row say, the same way."""
-    sheet = opened(recalculated["entries"], values=True)["Round 1"]
-    said = {}
-    for row in range(2, len(ENTRIES) + 2):
-        shown = [None if cell.value == "" else cell.value for cell in sheet[row]]
-        cells = dict(zip(LAYOUT.headers(), shown, strict=True))
-        check = cells["Check"]
-        kind = BLANK if check is None else MISSING if check == round_tabs.MISSING_TEXT else FAULT
-        points = None if kind is FAULT else (cells["Points 1"], cells["Points 2"])
-        said[row] = (kind, points)
-    return said
-
-
-@each("row", range(2, len(ENTRIES) + 2), ids=[str(entry) for entry in ENTRIES])
-def test_the_live_formulas_of_a_row_say_what_the_engine_says(row, said_by_engine, said_by_formulas):
-    """Points and Check show at once what the next click would find."""
-    assert said_by_formulas[row] == said_by_engine[row]
-
-
-@each(
-    ("entry", "expected"),
-    [
-        (Entry("both", "W", "W"), (BLANK, (6, 0))),
-        (Entry("both", "W", "L"), (BLANK, (3, 3))),
-        (Entry("both", "D", "L"), (BLANK, (1, 4))),
-        (Entry("both", "D", "D"), (BLANK, (2, 2))),
-        (Entry("both", "W", None, "2-for-1"), (BLANK, (6, 0))),
-        (Entry("both", None, "D", "2-for-1"), (BLANK, (2, 2))),
-        (Entry("both", None, None, "ID"), (BLANK, (3, 3))),
-        (Entry("both", None, None, "No-show 1"), (BLANK, (0, 6))),
-        (Entry("both", None, None, "No-show 2"), (BLANK, (6, 0))),
-        (Entry("both", None, None, "Double no-show"), (BLANK, (0, 0))),
-        (Entry("first", None, None, "Bye"), (BLANK, (6, None))),
-        (Entry("second", None, None, "Bye"), (BLANK, (None, 6))),
-        (Entry("both"), (MISSING, (None, None))),
-        (Entry("both", "W"), (MISSING, (None, None))),
-        (Entry("first"), (FAULT, None)),
-        (Entry("both", None, None, "Bye"), (FAULT, None)),
-        (Entry("both", "W", "L", "2-for-1"), (FAULT, None)),
-    ],
-    ids=str,
-)
-def test_the_live_formulas_say_what_the_document_says(entry, expected, said_by_formulas):
-    """The results that everybody knows, so that engine and formulas are not wrong together."""
-    assert said_by_formulas[2 + ENTRIES.index(entry)] == expected
-
-
-def test_every_formula_is_worked_out_here_as_there(recalculated, events, entries_book, opened):
-    """Of every entry there is, and of whole events: all formulas have a value, the same one."""
-    books = {**events, "entries": entries_book}
-    shown = {name: opened(recalculated[name], values=True) for name in books}
-    assert all_differences(books, shown) == []
-
+LAYOUT = round_tabs.round_layout(1, ruleset_named("nisei-swiss"), {})
 
 # Whole events
 
@@ -257,9 +81,9 @@ def resaved_event(command, new_event):
 
 
 @pytest.fixture(scope="session")
-def recalculated(converted, events, entries_book, resaved_event):
+def recalculated(converted, events, resaved_event):
     """Every workbook above as LibreOffice has recalculated and saved it, in one conversion."""
-    books = {**events, "entries": entries_book, "resaved": resaved_event}
+    books = {**events, "resaved": resaved_event}
     return dict(zip(books, converted("xlsx", *books.values()), strict=True))
 
 
@@ -273,26 +97,23 @@ def _formulas(workbook):
     }
 
 
-@pytest.mark.parametrize("name", [*GLANCES, "entries"])
-def test_every_formula_recalculates_without_an_error(
-    name, recalculated, events, entries_book, opened
-):
+@each("name", GLANCES)
+def test_every_formula_recalculates_without_an_error(name, recalculated, events, opened):
     """No cell shows an error value, whatever has been typed."""
-    formulas = _formulas(opened({**events, "entries": entries_book}[name]))
+    formulas = _formulas(opened(events[name]))
     shown = opened(recalculated[name], values=True)
     assert formulas
     assert _formulas(opened(recalculated[name])) == formulas
-    errors = {
-        f"{sheet.title}!{cell.coordinate}": cell.value
-        for sheet in shown.worksheets
-        for row in sheet.iter_rows()
-        for cell in row
-        if cell.data_type == "e" or str(cell.value).startswith(("#", "Err:"))
-    }
-    assert errors == {}
+    assert errors_in(shown) == {}
 
 
-@pytest.mark.parametrize("name", GLANCES)
+def test_every_formula_is_worked_out_here_as_there(recalculated, events, opened):
+    """Of whole events: all formulas have a value, the same one."""
+    shown = {name: opened(recalculated[name], values=True) for name in events}
+    assert all_differences(events, shown) == []
+
+
+@each("name", GLANCES)
 def test_event_shows_at_a_glance_where_the_event_stands(name, recalculated, opened):
     """Next step, Round and Players follow what has been typed."""
     rows = opened(recalculated[name], values=True)["Event"].iter_rows(max_col=2, values_only=True)
@@ -479,97 +300,3 @@ def test_the_longest_entries_are_printed_whole_inside_their_columns(round_pages)
     assert [w.text for w in sorted(special, key=lambda w: w.left)] == ["Double", "no-show"]
     assert max(w.right for w in special) <= borders["Special"][1]
     assert not {"Check", "Clear"} & {w.text for w in page.words}
-
-
-# The templates
-
-STALE = "templates/{}.xlsx is not what its declarations give: run python templates/build.py"
-
-
-def _values(sheet):
-    return [[cell.value for cell in row] for row in sheet.iter_rows()]
-
-
-def _styles(sheet):
-    return {c.coordinate: c.style for row in sheet.iter_rows() for c in row if c.has_style}
-
-
-def _validations(sheet):
-    return [
-        dict(rule) | {"sqref": str(rule.sqref), "formulas": (rule.formula1, rule.formula2)}
-        for rule in sheet.data_validations.dataValidation
-    ]
-
-
-def _highlights(sheet):
-    return [
-        (str(area.sqref), rule.formula, rule.stopIfTrue, repr(rule.dxf))
-        for area, rules in sheet.conditional_formatting._cf_rules.items()
-        for rule in rules
-    ]
-
-
-def _sizes(sheet):
-    columns = {letter: column.width for letter, column in sheet.column_dimensions.items()}
-    return columns, {number: row.height for number, row in sheet.row_dimensions.items()}
-
-
-def _print_setup(sheet):
-    return [
-        sheet.print_title_rows,
-        dict(sheet.page_setup),
-        dict(sheet.page_margins),
-        dict(sheet.print_options),
-        sheet.sheet_properties.pageSetUpPr.fitToPage,
-        sheet.oddHeader.left.text,
-        sheet.oddFooter.left.text,
-        sheet.oddFooter.right.text,
-    ]
-
-
-def _view(sheet):
-    view = sheet.sheet_view
-    colour = sheet.sheet_properties.tabColor
-    return [
-        sheet.sheet_state,
-        sheet.freeze_panes,
-        sheet.auto_filter.ref,
-        colour and colour.rgb,
-        view.showGridLines,
-        view.tabSelected,
-    ]
-
-
-ASPECTS = (_values, _styles, _validations, _highlights, _sizes, _print_setup, _view)
-
-
-@pytest.fixture(params=RULESETS)
-def templates(request, opened):
-    """The template of a ruleset as it is, and as it would be built now."""
-    build = pytest.importorskip("xlplugin.templates.build")
-    here = build.HERE / f"{request.param}.xlsx"
-    rebuilt = BytesIO(build.build(RULESETS[request.param]))
-    return SimpleNamespace(
-        there=opened(here), now=opened(rebuilt), stale=STALE.format(request.param)
-    )
-
-
-@pytest.mark.parametrize("aspect", ASPECTS, ids=lambda aspect: aspect.__name__.strip("_"))
-def test_the_template_is_what_the_declarations_give(aspect, templates):
-    """A change of a declaration reaches the template that organizers start from."""
-    there = {sheet.title: aspect(sheet) for sheet in templates.there.worksheets}
-    now = {sheet.title: aspect(sheet) for sheet in templates.now.worksheets}
-    assert there == now, templates.stale
-
-
-def test_the_template_has_the_styles_and_lists_of_the_declarations(templates):
-    """The looks behind the names of styles, and the ranges behind the dropdowns."""
-
-    def shared(workbook):
-        styles = {
-            style.name: (repr(style.font), repr(style.fill), repr(style.alignment), style.number_format)
-            for style in workbook._named_styles
-        }  # fmt: skip
-        return styles, {name: found.attr_text for name, found in workbook.defined_names.items()}
-
-    assert shared(templates.there) == shared(templates.now), templates.stale

@@ -31,14 +31,10 @@ def says(ruleset, label, history=()):
 @pytest.mark.parametrize(
     "label",
     [
-        "Cards held below the table",
-        "Outside assistance",
-        "Unsporting conduct",
-        "Stalling",
-        "Stalling: match not begun in time",
-        "Packages opened early",
+        "Cards held below the table", "Outside assistance", "Unsporting conduct", "Stalling",
+        "Stalling: match not begun in time", "Packages opened early",
     ],
-)
+)  # fmt: skip
 def test_trc_floor_6_to_10_the_judge_may_warn(label):
     """A warning is proposed, and the judge may decide for a Declaration of Forfeiture."""
     assert says("trc", label) is Penalty.WARNING

@@ -85,13 +85,10 @@ def test_every_rule_cited_is_on_the_page(name, count):
 @pytest.mark.parametrize(
     ("kind", "rounds", "rule"),
     [
-        (Kind.DRAWN, 1, "first round"),
-        (Kind.AWARDED_BYE, 1, "bye"),
-        (Kind.BYE, 5, "bye"),
-        (Kind.RANDOM_FLOAT, 5, "groups"),
-        (Kind.REMATCH, 5, "no rematch"),
+        (Kind.DRAWN, 1, "first round"), (Kind.AWARDED_BYE, 1, "bye"), (Kind.BYE, 5, "bye"),
+        (Kind.RANDOM_FLOAT, 5, "groups"), (Kind.REMATCH, 5, "no rematch"),
     ],
-)
+)  # fmt: skip
 def test_swiss_rounds_cite_the_rule_of_each_decision(kind, rounds, rule):
     """First round, bye, groups and second meetings are rules of their own."""
     seeds = "one", "two", "three"

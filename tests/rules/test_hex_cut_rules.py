@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 import pytest
+from by_hand import SEEDS
 from refusals import refused
 
 from engine import (
@@ -33,7 +34,6 @@ from engine.rulesets.hex_armies import ARMIES, registered_armies
 from xlplugin.workbook.reasons import sentence
 
 HEX = ruleset_named("hex")
-SEEDS = [f"seed {number}" for number in range(20)]
 FIVE = ("Dancer", "Moloch", "Sharrash", "Smart", "Vegas")
 BASIC = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
 
@@ -128,11 +128,6 @@ def test_4_1_a_match_of_the_finals_is_won_by_the_higher_headquarters(result, win
 
 
 # 4.3 Time
-
-
-def test_4_3_a_round_of_the_finals_is_55_minutes():
-    """Ten minutes more than in the Swiss rounds."""
-    assert HEX.clock(Stage.ELIMINATION, {}) == 55
 
 
 @pytest.mark.parametrize(
@@ -248,29 +243,6 @@ def test_4_6_every_round_is_paired_anew_among_those_left(size, winners, expected
 def test_4_6_a_draw_is_won_by_the_higher_placed(winners, expected):
     """Who was higher after the Swiss rounds goes on."""
     assert couples(pair_elimination(finals(swiss(10), 8, *winners), HEX)) == expected
-
-
-@pytest.mark.parametrize(
-    ("gone", "expected"),
-    [
-        pytest.param({1}, [(2, 4)], id="the-higher-placed"),
-        pytest.param({4}, [(1, 2)], id="the-lower-placed"),
-        pytest.param({1, 4}, [(1, 2)], id="both"),
-    ],
-)
-def test_4_6_whoever_has_left_is_out(gone, expected):
-    """The opponent goes on without a match; of two who have left the higher-placed."""
-    event = finals(swiss(10), 4)
-    players = (replace(p, status=Status.DROPPED) if p.no in gone else p for p in event.players)
-    tables = pair_elimination(replace(event, players=tuple(players)), HEX).tables
-    results = ((), (9, 1))
-    matches = (
-        Match(n, t.player1, t.player2, result, t.special)
-        for n, (t, result) in enumerate(zip(tables, results, strict=True), 1)
-    )
-    rounds = (Round(1, tuple(matches), Stage.ELIMINATION),)
-    event = replace(event, elimination=replace(event.elimination, rounds=rounds))
-    assert couples(pair_elimination(event, HEX)) == expected
 
 
 def test_4_6_the_winner_of_the_last_round_has_won_the_tournament():

@@ -173,13 +173,10 @@ def finals(*chosen, rounds=(), size=4):
 @pytest.mark.parametrize(
     ("size", "chosen", "todo"),
     [
-        (4, (), Task(TaskKind.CHOOSE, 3)),
-        (4, FIVE[:2], Task(TaskKind.CHOOSE, 1, is_more=True)),
-        (4, FIVE[:3], None),
-        (8, (), Task(TaskKind.CHOOSE, 4)),
-        (16, (), None),
+        (4, (), Task(TaskKind.CHOOSE, 3)), (4, FIVE[:2], Task(TaskKind.CHOOSE, 1, is_more=True)),
+        (4, FIVE[:3], None), (8, (), Task(TaskKind.CHOOSE, 4)), (16, (), None),
     ],
-)
+)  # fmt: skip
 def test_5_3_armies_are_chosen_for_the_finals(size, chosen, todo):
     """Three for a top 4, four for a top 8, all for a top 16."""
     assert armies(finals(*chosen, size=size)).todo == todo

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from by_hand import SEEDS, told_at
 
-from engine import NoLegalPairing, Stage, pair, rank, ruleset_named
+from engine import Stage, pair, rank, ruleset_named
 from engine.reasons import Kind
 from xlplugin.workbook.reasons import cited
 
 from cases import each
-
-SEEDS = [f"seed {number}" for number in range(20)]
 
 
 @pytest.fixture
@@ -41,17 +40,6 @@ def ranks(event):
 def meetings(pairing):
     """Give the lower-ranked opponent of every higher-ranked player."""
     return {t.player1: t.player2 for t in pairing.tables if t.player2 is not None}
-
-
-def byes(pairing):
-    """Give the numbers of those who sit out."""
-    return [t.player1 for t in pairing.tables if t.player2 is None]
-
-
-def told(pairing, tournament, no):
-    """Give the reasons of a player's table as one text."""
-    table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return "\n".join(cited(reason, tournament) for reason in table.reasons)
 
 
 ROUND_1 = [(1, 5, "WW"), (2, 6, "WW"), (3, 7, "WD"), (4, 8, "WD")]
@@ -122,7 +110,7 @@ def test_ranks_apart_follow_the_rounds_left(amalfi, ranks, left, expected):
 def test_a_pair_says_how_many_rounds_are_left_and_which_ranks_meet(amalfi, ranks):
     """The explanation cites the appendix, the rounds left and both ranks."""
     played = ranks(8, left=2)
-    assert told(pair(played, amalfi), played, 2) == (
+    assert told_at(pair(played, amalfi), played, 2) == (
         "OP, Appendix 1: Amalfi: 2 rounds left: Player 2 (rank 2) meets rank 4, Player 4"
     )
 
@@ -158,7 +146,7 @@ def test_where_the_rank_does_not_exist_the_nearest_free_one_is_taken(
 def test_a_missing_rank_is_told(amalfi, ranks):
     """The explanation says which rank was wanted and which one was free."""
     played = ranks(6, left=2)
-    text = told(pair(played, amalfi), played, 5)
+    text = told_at(pair(played, amalfi), played, 5)
     assert "would meet rank 7, which does not exist" in text
     assert "nearest that is free is Player 6 (rank 6)" in text
 
@@ -226,13 +214,13 @@ def test_from_round_3_nothing_is_drawn_unless_somebody_is_stuck(amalfi, ranks, s
 def test_a_rematch_resolved_says_whom_it_passed_over(amalfi, ranks, part):
     """The explanation names the rank wanted, the one found, and every meeting in between."""
     played = ranks(8, (1, 3), (1, 4), left=2)
-    assert part in told(pair(played, amalfi), played, 1)
+    assert part in told_at(pair(played, amalfi), played, 1)
 
 
 def test_a_rank_that_is_taken_is_told(amalfi, ranks):
     """Who is pushed aside by a rematch above is told so."""
     played = ranks(8, (1, 3), left=2)
-    text = told(pair(played, amalfi), played, 2)
+    text = told_at(pair(played, amalfi), played, 2)
     assert "would meet rank 4, which is taken" in text
     assert "nearest that is free is Player 5 (rank 5)" in text
 
@@ -259,7 +247,7 @@ def test_as_few_of_the_last_pairs_are_undone_as_will_do(amalfi, ranks, count, le
 def test_pairs_that_were_undone_are_told(amalfi, ranks, count, left, met, expected):
     """A pair made anew says who had nobody left to meet."""
     played = ranks(count, *met, left=left)
-    text = told(pair(played, amalfi), played, count)
+    text = told_at(pair(played, amalfi), played, count)
     assert "had nobody left to meet, so the last pairs were undone" in text
 
 
@@ -271,37 +259,7 @@ def test_pairs_that_were_not_undone_say_nothing_of_it(amalfi, ranks, no):
     assert Kind.FALLBACK not in {reason.kind for reason in table.reasons}
 
 
-@each("seed", SEEDS)
-def test_nobody_meets_the_same_opponent_twice(amalfi, event, seed):
-    """The third round of four players has only one pairing left, and it is found."""
-    rounds = ([(1, 2, "WL"), (3, 4, "WL")], [(1, 3, "WL"), (2, 4, "WL")])
-    played = replace(event(4, *rounds, seed=seed), planned_rounds=4)
-    assert {frozenset(two) for two in meetings(pair(played, amalfi)).items()} == {
-        frozenset({1, 4}),
-        frozenset({2, 3}),
-    }
-
-
-def test_when_everyone_has_met_there_is_no_legal_pairing(amalfi, event):
-    """No rematch is made even where the list has nobody else."""
-    rounds = (
-        [(1, 2, "WL"), (3, 4, "WL")],
-        [(1, 3, "WL"), (2, 4, "WL")],
-        [(1, 4, "WL"), (2, 3, "WL")],
-    )
-    with pytest.raises(NoLegalPairing):
-        pair(replace(event(4, *rounds), planned_rounds=4), amalfi)
-
-
 # What is as ever
-
-
-def test_the_bye_goes_to_the_lowest_ranked_player_who_had_none(amalfi, event):
-    """From round 3 on, too, the last without a bye sits out and the others are counted off."""
-    rounds = [(1, 2, "WL"), (3, 4, "WL"), (5,)], [(5, 1, "LL"), (2, 3, "WL"), (4,)]
-    played = replace(event(5, *rounds), planned_rounds=4)
-    assert rank(played, amalfi).order[-2:] == [3, 5]
-    assert byes(pair(played, amalfi)) == [3]
 
 
 @pytest.mark.parametrize("players", [9, 16, 40, 129])

@@ -172,13 +172,10 @@ def test_looking_at_hidden_cards_of_the_runner_is_a_warning(says, where):
 @pytest.mark.parametrize(
     ("where", "tier", "is_shuffled"),
     [
-        ("R&D", CASUAL, True),
-        ("R&D", COMPETITIVE, False),
-        ("stack", CASUAL, True),
-        ("stack", COMPETITIVE, True),
-        ("grip", CASUAL, False),
+        ("R&D", CASUAL, True), ("R&D", COMPETITIVE, False), ("stack", CASUAL, True),
+        ("stack", COMPETITIVE, True), ("grip", CASUAL, False),
     ],
-)
+)  # fmt: skip
 def test_looking_at_hidden_cards_of_a_deck_says_to_shuffle(code, where, tier, is_shuffled):
     """Known cards are set aside; where the game is lost nothing is shuffled."""
     infraction = code.by_label[f"Looking at or revealing hidden cards: {where}"]
@@ -495,15 +492,12 @@ def test_a_game_of_a_best_of_three_is_lost_by_its_number(nisei, typed, game, cel
 @pytest.mark.parametrize(
     ("playing", "others", "is_enough"),
     [
-        ([], 0, True),
-        (["Tournament Organizer"], 0, False),
-        (["Tournament Organizer"], 1, True),
+        ([], 0, True), (["Tournament Organizer"], 0, False), (["Tournament Organizer"], 1, True),
         (["Tournament Organizer", "Assistant"], 0, False),
-        (["Tournament Organizer", "Assistant", "Judge"], 0, True),
-        (["Judge"], 0, False),
+        (["Tournament Organizer", "Assistant", "Judge"], 0, True), (["Judge"], 0, False),
         (["Assistant", "Assistant"], 0, True),
     ],
-)
+)  # fmt: skip
 def test_staff_may_play_with_an_impartial_judge(nisei, playing, others, is_enough):
     """Two assistants who play, or one who does not."""
     assert nisei.staff.has_impartial_judge(playing, others) is is_enough

@@ -8,6 +8,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from by_hand import SEEDS, byes, told_at
 from refusals import refused
 
 from engine import (
@@ -26,13 +27,13 @@ from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.pairing.single_sided import Sides
 from engine.reasons import Kind
 from engine.rounds import context_of
-from xlplugin.workbook.reasons import cited
 
 from cases import each
 
 SINGLE_SIDED = ruleset_named("nisei-single-sided")
-SEEDS = [f"seed {number}" for number in range(20)]
 MANY_SEEDS = [f"seed {number}" for number in range(100)]
+FEW_SEEDS = SEEDS[:5]
+"""For whole events, of which ``tests/engine/test_properties.py`` plays more."""
 SPECIALS = {special.value: special for special in Special if special is not Special.NONE}
 
 
@@ -95,11 +96,6 @@ def couples(pairing):
     return {frozenset(two) for two in sided(pairing)}
 
 
-def byes(pairing):
-    """Give the numbers of those who sit out."""
-    return [t.player1 for t in pairing.tables if t.player2 is None]
-
-
 def kinds(pairing, no):
     """Give the kinds of the reasons at a player's table."""
     (table,) = (t for t in pairing.tables if no in t[:2])
@@ -111,12 +107,6 @@ def swaps(pairing, no):
     (table,) = (t for t in pairing.tables if no in t[:2])
     found = [(r.players, r.values["where"].values) for r in table.reasons if "where" in r.values]
     return [(players, where["points"].n if where else 0) for players, where in found]
-
-
-def told(pairing, tournament, no):
-    """Give the reasons of a player's table as one text."""
-    table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return "\n".join(cited(reason, tournament) for reason in table.reasons)
 
 
 def points(tournament):
@@ -232,33 +222,13 @@ def test_a_draw_is_one_point(games, how):
 
 
 CASUAL = [
-    (2, 6, 0),
-    (15, 6, 0),
-    (16, 6, 4),
-    (32, 6, 4),
-    (33, 7, 8),
-    (64, 7, 8),
-    (65, 8, 8),
-    (96, 8, 8),
-    (97, 9, 8),
-    (128, 9, 8),
-    (129, 9, 16),
-    (400, 9, 16),
-]
+    (2, 6, 0), (15, 6, 0), (16, 6, 4), (32, 6, 4), (33, 7, 8), (64, 7, 8), (65, 8, 8), (96, 8, 8),
+    (97, 9, 8), (128, 9, 8), (129, 9, 16), (400, 9, 16),
+]  # fmt: skip
 COMPETITIVE = [
-    (2, 6, 0),
-    (15, 6, 0),
-    (16, 8, 4),
-    (31, 8, 4),
-    (32, 8, 8),
-    (64, 8, 8),
-    (65, 10, 16),
-    (128, 10, 16),
-    (129, 11, 16),
-    (165, 11, 16),
-    (166, 12, 16),
-    (400, 12, 16),
-]
+    (2, 6, 0), (15, 6, 0), (16, 8, 4), (31, 8, 4), (32, 8, 8), (64, 8, 8), (65, 10, 16),
+    (128, 10, 16), (129, 11, 16), (165, 11, 16), (166, 12, 16), (400, 12, 16),
+]  # fmt: skip
 
 
 @each(("players", "rounds", "cut"), CASUAL)
@@ -330,7 +300,7 @@ def test_round_1_says_who_is_the_corp(single_sided, games):
     """The explanation names the player on the left."""
     pairing = pair(games(2), single_sided)
     corp = pairing.tables[0].player1
-    assert told(pairing, games(2), corp) == (
+    assert told_at(pairing, games(2), corp) == (
         f"OP, Appendix 1: Single-sided: first round: dealt at random, Player {corp} is the Corp"
     )
 
@@ -377,11 +347,11 @@ def test_even_rounds_stack_from_highest_to_lowest(single_sided, games, seed):
 def test_even_rounds_say_that_the_sides_change(single_sided, games, no):
     """The explanation gives both scores, and says where the sides come from."""
     played = games(8, EIGHT)
-    text = told(pair(played, single_sided), played, no)
+    text = told_at(pair(played, single_sided), played, no)
     assert "even round, Corps and Runners change sides" in text
 
 
-@each("seed", SEEDS)
+@each("seed", FEW_SEEDS)
 @each("count", range(8, 21, 2))
 def test_every_even_round_changes_the_sides(count, seed):
     """Everyone plays the other side in rounds 2, 4, 6, ... than in the round before."""
@@ -427,10 +397,10 @@ def test_two_players_meet_again_with_the_sides_swapped(single_sided, games, seed
     pairing = pair(played, single_sided)
     assert sided(pairing) == {(2, 1)}
     assert Kind.SIDES_SWAPPED in kinds(pairing, 1)
-    assert "have met with the sides the other way round (round 1)" in told(pairing, played, 1)
+    assert "have met with the sides the other way round (round 1)" in told_at(pairing, played, 1)
 
 
-@each("seed", SEEDS)
+@each("seed", FEW_SEEDS)
 @each("count", range(4, 21))
 def test_nobody_meets_with_the_same_sides_twice(count, seed):
     """In all suggested rounds no player is twice the Corp against the same opponent."""
@@ -492,7 +462,7 @@ def test_a_swap_at_the_same_score_is_told(single_sided, games):
         "Player 4 was dealt against Player 1, but they have met with these sides: "
         "swapped at the same score"
     )
-    assert any(why in told(pair(played, single_sided), played, 4) for played in events)
+    assert any(why in told_at(pair(played, single_sided), played, 4) for played in events)
 
 
 NEAR_SCORE = (
@@ -509,7 +479,7 @@ def test_a_conflict_is_swapped_less_than_3_points_away_else(single_sided, games,
     pairing = pair(played, single_sided)
     assert sided(pairing) == {(4, 2), (5, 1), (6, 3)}
     assert 2 in {away for _, away in swaps(pairing, 4)}
-    assert "swapped 2 points away" in told(pairing, played, 4)
+    assert "swapped 2 points away" in told_at(pairing, played, 4)
 
 
 FAR_SCORE = (
@@ -593,21 +563,7 @@ def test_of_equally_near_swaps_the_smaller_gap_of_points_is_preferred(single_sid
     pairing = pair(played, single_sided)
     assert sided(pairing) == {(4, 2), (5, 1), (6, 3)}
     why = "1 point away, where another one as near would take opponents' points further apart"
-    assert why in told(pairing, played, 5)
-
-
-@each("seed", SEEDS)
-def test_no_swap_is_made_further_away_than_need_be(single_sided, games, seed):
-    """A swap 1 point away is made, and the other pair stays as it was dealt."""
-    played = games(6, *ABOVE_OR_BELOW, seed=seed)
-    assert 1 in {away for _, away in swaps(pair(played, single_sided), 5)}
-
-
-@each("seed", SEEDS)
-def test_swaps_leave_everyone_on_their_side(single_sided, games, seed):
-    """Whatever is swapped in an even round, last round's Runners are the Corps."""
-    found = sided(pair(games(8, *EQUALLY_NEAR, seed=seed), single_sided))
-    assert {corp for corp, _ in found} == {5, 6, 7, 8}
+    assert why in told_at(pairing, played, 5)
 
 
 THREE_WAY = (
@@ -633,12 +589,9 @@ def test_where_no_single_swap_helps_the_sides_are_still_kept(single_sided, games
 
 
 NO_WAY = (
-    [(3, 6), (2, 4), (5, 1)],
-    [(6, 3), (1, 2), (4, 5)],
-    [(3, 2), (1, 5), (6, 4)],
-    [(2, 3), (5, 6), (4, 1)],
-    [(3, 1), (5, 2), (4, 6)],
-)
+    [(3, 6), (2, 4), (5, 1)], [(6, 3), (1, 2), (4, 5)], [(3, 2), (1, 5), (6, 4)],
+    [(2, 3), (5, 6), (4, 1)], [(3, 1), (5, 2), (4, 6)],
+)  # fmt: skip
 """The Corps of round 6 would be 1, 2 and 6, but both 2 and 6 could only meet 5."""
 
 
@@ -651,14 +604,6 @@ def test_where_the_sides_cannot_be_kept_only_two_change_theirs(single_sided, gam
     found.update(corp for corp, _ in pairs)
     found.subtract(runner for _, runner in pairs)
     assert sorted(found.values()) == [-2, 0, 0, 0, 0, 2]
-
-
-@each("seed", SEEDS)
-def test_a_pairing_made_afresh_is_told(single_sided, games, seed):
-    """Where no single swap helped, some table says so."""
-    played = games(6, *NO_WAY, seed=seed)
-    pairing = pair(played, single_sided)
-    assert any(Kind.FALLBACK in kinds(pairing, no) for no in range(1, 7))
 
 
 # To pair all odd rounds
@@ -732,72 +677,14 @@ def test_who_has_met_both_ways_round_is_swapped_with_the_nearest_score(single_si
 # Sides stay level
 
 
-def can_stay_level(difference, played, players):
-    """Whether the players have a legal pairing after which nobody is beyond one game."""
-    if not players:
-        return True
-    one, *others = sorted(players)
-    return any(
-        max(abs(difference[corp] + 1), abs(difference[runner] - 1)) <= 1
-        and (corp, runner) not in played
-        and can_stay_level(difference, played, set(others) - {two})
-        for two in others
-        for corp, runner in ((one, two), (two, one))
-    )
-
-
 def largest_differences(tournament):
     """Give the largest difference of anyone's sides after each round."""
     rounds = range(1, len(tournament.rounds) + 1)
     return [max(map(abs, differences(tournament, number).values())) for number in rounds]
 
 
-def rounds_too_uneven(tournament):
-    """Give the rounds that took a player beyond one game though they need not have."""
-    pairs = len(tournament.players) // 2
-    found = []
-    for number in range(1, len(tournament.rounds) + 1):
-        playing = {no for two in games_of(tournament, number)[-pairs:] for no in two}
-        before, after = (differences(tournament, until) for until in (number - 1, number))
-        if max(abs(after[no]) for no in playing) > 1 and can_stay_level(
-            before, set(games_of(tournament, number - 1)), playing
-        ):
-            found.append(number)
-    return found
-
-
-@each("seed", SEEDS)
+@each("seed", FEW_SEEDS)
 @each("count", range(4, 21))
 def test_sides_are_level_after_every_round(count, seed):
     """In the rounds suggested nobody's sides differ by more than one game, byes or not."""
     assert max(largest_differences(played_out(count, seed))) <= 1
-
-
-@each("seed", SEEDS)
-@each("count", [5, 7, 8, 9])
-def test_sides_are_kept_level_whenever_possible(count, seed):
-    """In two rounds more, too, none goes beyond one game where a legal pairing avoids it."""
-    assert rounds_too_uneven(played_out(count, seed, more=2)) == []
-
-
-# Byes are as in double-sided Swiss
-
-
-@pytest.mark.parametrize("player", range(1, 6))
-def test_the_bye_of_round_1_goes_to_a_random_player(single_sided, games, player):
-    """Every player has the bye under one seed or another."""
-    assert any(byes(pair(games(5, seed=s), single_sided)) == [player] for s in MANY_SEEDS)
-
-
-def test_a_later_bye_goes_to_the_lowest_ranked_player(single_sided, games):
-    """After round 1 the last in the standings sits out."""
-    played = games(5, [(1, 2, "Corp"), (3, 4, "Draw"), (5,)])
-    assert rank(played, single_sided).order[-1] == 2
-    assert byes(pair(played, single_sided)) == [2]
-
-
-@each("seed", SEEDS)
-def test_nobody_has_a_second_bye(seed):
-    """In six rounds of seven players six have one bye each."""
-    sat_out = [m.player1 for r in played_out(7, seed).rounds for m in r.matches if not m.player2]
-    assert len(set(sat_out)) == 6

@@ -6,9 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from refusals import refused
+from by_hand import MANY_SEEDS, SEEDS, byes, couples, told_at
 
-from engine import ErrorKind, Special, Stage, pair, rank
+from engine import Special, Stage, pair, rank
 from engine.draws import lot
 from engine.formats.netrunner import (
     BYE_WITH_GAMES,
@@ -24,25 +24,7 @@ from xlplugin.workbook.reasons import cited
 
 from cases import each
 
-SEEDS = [f"seed {number}" for number in range(20)]
 CITED = Rules(pairs="OP", rematch="OP")
-MANY_SEEDS = [f"seed {number}" for number in range(200)]
-
-
-def couples(pairing):
-    """Give the tables of two as sets of numbers."""
-    return {frozenset((t.player1, t.player2)) for t in pairing.tables if t.player2 is not None}
-
-
-def byes(pairing):
-    """Give the numbers of those who sit out, ascending."""
-    return sorted(t.player1 for t in pairing.tables if t.player2 is None)
-
-
-def told(pairing, tournament, no):
-    """Give the reasons of a player's table as one text."""
-    table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return "\n".join(cited(reason, tournament) for reason in table.reasons)
 
 
 # Length of rounds
@@ -78,17 +60,10 @@ def test_rounds_are_a_predetermined_length(nisei, stage, options, minutes):
 @pytest.mark.parametrize(
     ("letters", "points"),
     [
-        ("WW", (6, 0)),
-        ("WD", (4, 1)),
-        ("DW", (4, 1)),
-        ("WL", (3, 3)),
-        ("LW", (3, 3)),
-        ("DD", (2, 2)),
-        ("LD", (1, 4)),
-        ("DL", (1, 4)),
-        ("LL", (0, 6)),
+        ("WW", (6, 0)), ("WD", (4, 1)), ("DW", (4, 1)), ("WL", (3, 3)), ("LW", (3, 3)),
+        ("DD", (2, 2)), ("LD", (1, 4)), ("DL", (1, 4)), ("LL", (0, 6)),
     ],
-)
+)  # fmt: skip
 def test_a_game_is_worth_3_for_a_win_1_for_a_draw_0_for_a_loss(nisei, letters, points):
     """A match is two games, each won, drawn or lost."""
     assert nisei.match_format.score(tuple(letters), Special.NONE) == points
@@ -208,12 +183,6 @@ def test_awarded_byes_are_apart_from_the_bye_of_round_1(
     assert len(found) == sitting_out
 
 
-def test_awarded_byes_are_for_the_first_round_only(nisei, event):
-    """Who had an awarded bye is paired from round 2 on."""
-    played = event(4, [(1,), (2,), (3, 4, "WW")], awarded=(1, 2))
-    assert byes(pair(played, nisei)) == []
-
-
 def test_a_later_bye_goes_to_the_lowest_ranked_player(nisei, event):
     """After round 1 the last in the standings sits out."""
     played = event(5, [(1, 2, "WW"), (3, 4, "WD"), (5,)])
@@ -251,7 +220,7 @@ def test_a_bye_that_leaves_the_others_unpairable_goes_to_the_next(nisei, event):
     assert rank(played, nisei).order[-1] == 6
     pairing = pair(played, nisei)
     assert byes(pairing) == [2]
-    assert "Player 6 came before Player 2" in told(pairing, played, 2)
+    assert "Player 6 came before Player 2" in told_at(pairing, played, 2)
 
 
 def test_a_second_bye_that_cannot_be_avoided_is_given(nisei, event):
@@ -261,7 +230,7 @@ def test_a_second_bye_that_cannot_be_avoided_is_given(nisei, event):
     )
     pairing = pair(played, nisei)
     assert byes(pairing) == [3]
-    assert "not Player 3's first bye" in told(pairing, played, 3)
+    assert "not Player 3's first bye" in told_at(pairing, played, 3)
 
 
 @each("seed", SEEDS)
@@ -515,17 +484,6 @@ def test_the_odd_one_meets_a_random_member_whatever_their_ranks(nisei, event):
     assert met >= {7, 8, 9, 10}
 
 
-@pytest.mark.parametrize("opponent", [7, 8, 9, 10])
-def test_the_odd_one_meets_a_random_member_of_the_next_group(nisei, event, opponent):
-    """Everyone of the next group meets the player left over under one seed or another."""
-    expected = [{no, opponent} for no in (1, 3, 5)]
-    assert any(
-        couple in expected
-        for seed in MANY_SEEDS
-        for couple in couples(pair(event(10, TEN, seed=seed), nisei))
-    )
-
-
 FOUR = ([(1, 2, "WL"), (3, 4, "WL")], [(1, 3, "WL"), (2, 4, "WL")])
 
 
@@ -536,13 +494,6 @@ def test_nobody_meets_the_same_opponent_twice(nisei, event, seed):
         frozenset({1, 4}),
         frozenset({2, 3}),
     }
-
-
-def test_when_everyone_has_met_there_is_no_legal_pairing(nisei, event):
-    """No rematch is made: the organizer is told what can be done."""
-    played = event(4, *FOUR, [(1, 4, "WL"), (2, 3, "WL")])
-    with refused(ErrorKind.NO_LEGAL_PAIRING, round=4, count=4, sides_swapped=False):
-        pair(played, nisei)
 
 
 class Written:
@@ -626,43 +577,14 @@ def test_a_group_that_cannot_be_paired_inside_meets_the_next_group(nisei, event,
 
 
 CASUAL = [
-    (2, 3, 0),
-    (11, 3, 0),
-    (12, 4, 0),
-    (15, 4, 0),
-    (16, 4, 4),
-    (32, 4, 4),
-    (33, 5, 8),
-    (64, 5, 8),
-    (65, 6, 8),
-    (96, 6, 8),
-    (97, 7, 8),
-    (128, 7, 8),
-    (129, 7, 16),
-    (400, 7, 16),
-]
+    (2, 3, 0), (11, 3, 0), (12, 4, 0), (15, 4, 0), (16, 4, 4), (32, 4, 4), (33, 5, 8), (64, 5, 8),
+    (65, 6, 8), (96, 6, 8), (97, 7, 8), (128, 7, 8), (129, 7, 16), (400, 7, 16),
+]  # fmt: skip
 COMPETITIVE = [
-    (2, 3, 0),
-    (9, 3, 0),
-    (10, 4, 0),
-    (15, 4, 0),
-    (16, 4, 4),
-    (24, 4, 4),
-    (25, 4, 8),
-    (32, 4, 8),
-    (33, 5, 8),
-    (56, 5, 8),
-    (57, 6, 8),
-    (80, 6, 8),
-    (81, 7, 8),
-    (128, 7, 8),
-    (129, 7, 16),
-    (192, 7, 16),
-    (193, 8, 16),
-    (256, 8, 16),
-    (257, 9, 16),
-    (400, 9, 16),
-]
+    (2, 3, 0), (9, 3, 0), (10, 4, 0), (15, 4, 0), (16, 4, 4), (24, 4, 4), (25, 4, 8), (32, 4, 8),
+    (33, 5, 8), (56, 5, 8), (57, 6, 8), (80, 6, 8), (81, 7, 8), (128, 7, 8), (129, 7, 16),
+    (192, 7, 16), (193, 8, 16), (256, 8, 16), (257, 9, 16), (400, 9, 16),
+]  # fmt: skip
 
 
 @each(("players", "rounds", "cut"), CASUAL)
@@ -698,43 +620,14 @@ def test_events_are_asynchronous_only_if_said(nisei, asynchronous):
 
 
 ASYNCHRONOUS_CASUAL = [
-    (2, 4, 0),
-    (11, 4, 0),
-    (12, 5, 0),
-    (15, 5, 0),
-    (16, 5, 2),
-    (32, 5, 2),
-    (33, 6, 4),
-    (64, 6, 4),
-    (65, 8, 4),
-    (96, 8, 4),
-    (97, 9, 4),
-    (128, 9, 4),
-    (129, 9, 8),
-    (400, 9, 8),
-]
+    (2, 4, 0), (11, 4, 0), (12, 5, 0), (15, 5, 0), (16, 5, 2), (32, 5, 2), (33, 6, 4), (64, 6, 4),
+    (65, 8, 4), (96, 8, 4), (97, 9, 4), (128, 9, 4), (129, 9, 8), (400, 9, 8),
+]  # fmt: skip
 ASYNCHRONOUS_COMPETITIVE = [
-    (2, 4, 0),
-    (9, 4, 0),
-    (10, 5, 0),
-    (15, 5, 0),
-    (16, 5, 2),
-    (24, 5, 2),
-    (25, 5, 4),
-    (32, 5, 4),
-    (33, 6, 4),
-    (56, 6, 4),
-    (57, 8, 4),
-    (80, 8, 4),
-    (81, 9, 4),
-    (128, 9, 4),
-    (129, 9, 8),
-    (192, 9, 8),
-    (193, 10, 8),
-    (256, 10, 8),
-    (257, 12, 8),
-    (400, 12, 8),
-]
+    (2, 4, 0), (9, 4, 0), (10, 5, 0), (15, 5, 0), (16, 5, 2), (24, 5, 2), (25, 5, 4), (32, 5, 4),
+    (33, 6, 4), (56, 6, 4), (57, 8, 4), (80, 8, 4), (81, 9, 4), (128, 9, 4), (129, 9, 8),
+    (192, 9, 8), (193, 10, 8), (256, 10, 8), (257, 12, 8), (400, 12, 8),
+]  # fmt: skip
 
 
 @each(
@@ -765,7 +658,7 @@ def test_asynchronous_events_are_paired_as_usual(nisei, event, seed):
 def test_every_table_says_which_rule_it_follows(nisei, event, no):
     """Each player's table carries a reason that cites the document's section."""
     played = event(11, [*TEN, (11,)])
-    assert told(pair(played, nisei), played, no).startswith("OP, Event structure: ")
+    assert told_at(pair(played, nisei), played, no).startswith("OP, Event structure: ")
 
 
 def test_whoever_leaves_the_group_says_whom_they_have_met_in_it(nisei, event):

@@ -36,12 +36,8 @@ pytestmark = pytest.mark.usefixtures("untraced")
 
 CHUNKS = [range(first, first + 50) for first in range(0, 50 * some(6), 50)]
 PLAIN_RESULTS = [
-    (10, 0, 10, 0),
-    (0, 10, 0, 10),
-    (10, 0, 0, 10),
-    (10, 6, 0, 6),
-    (6, 10, 6, 0),
-]
+    (10, 0, 10, 0), (0, 10, 0, 10), (10, 0, 0, 10), (10, 6, 0, 6), (6, 10, 6, 0),
+]  # fmt: skip
 MOST_PLAYERS = 14
 MOST_ROUNDS = 8
 
@@ -224,27 +220,6 @@ def pairs_of(text):
 
 
 @pytest.mark.parametrize(
-    ("piles", "met", "expected"),
-    [
-        pytest.param([[1, 2, 3, 4, 5, 6]], "", ["1-4 2-5 3-6"], id="2.3.3"),
-        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4", ["2-4 1-5 3-6"], id="2.5.1"),
-        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4 2-4", ["2-5 3-4 1-6"], id="2.5.2"),
-        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4 2-4 2-5", ["1-5 3-4 2-6"], id="2.5.3"),
-        pytest.param([[1, 2, 3], [4, 5, 6]], "", ["3-4 1-2", "5-6"], id="2.3.1"),
-        pytest.param([[1, 2, 3], [4, 5, 6]], "3-4", ["3-5 1-2", "4-6"], id="2.3.1-second-player"),
-        pytest.param([[1], [2], [3, 4]], "", ["1-2", "3-4"], id="2.3.1-takes-a-whole-pile"),
-    ],
-)
-def test_the_oracle_moves_cards(piles, met, expected):
-    """Without a fallback pairs are made in the order of the text, pile by pile."""
-    cards = laid_out(piles, met)
-    steps = oracle.announce(cards, cards).steps
-    assert [(step.pairs, step.nearest) for step in steps] == [
-        (pairs_of(pairs), []) for pairs in expected
-    ]
-
-
-@pytest.mark.parametrize(
     ("piles", "met", "kept", "nearest"),
     [
         pytest.param([[1, 2, 3, 4]], "2-4", "", ["1-4 2-3"], id="last-pair"),
@@ -261,40 +236,6 @@ def test_the_oracle_reopens_cards(piles, met, kept, nearest):
     (step,) = oracle.announce(cards, cards).steps
     assert step.pairs == pairs_of(kept)
     assert set(step.nearest) == {frozenset(pairs_of(pairs)) for pairs in nearest}
-
-
-@pytest.mark.parametrize(
-    ("met", "byes", "expected"),
-    [
-        pytest.param("", (), 5, id="lowest"),
-        pytest.param("", (5, 4), 3, id="lowest-without-a-bye"),
-        pytest.param("", (1, 2, 3, 4, 5), 5, id="everybody-had-one"),
-        pytest.param("1-2 1-3 1-4", (), 4, id="others-could-not-all-be-paired"),
-    ],
-)
-def test_the_oracle_gives_a_bye(met, byes, expected):
-    """The lowest of those with the fewest byes sits out if the others can all be paired."""
-    cards = laid_out([[1, 2], [3, 4, 5]], met, byes)
-    assert oracle.announce(cards, cards).bye == expected
-
-
-@pytest.mark.parametrize(
-    ("results", "ranks"),
-    [
-        pytest.param({(1, 2): (10, 6, 0, 6)}, {2: 1, 1: 2}, id="fewer-games-but-the-match"),
-        pytest.param({(1, 2): (10, 0, 0, 10)}, {1: 1, 2: 1}, id="tied-match"),
-        pytest.param(
-            {(1, 2): (10, 0, 0, 0), (2, 3): (10, 0, 0, 0), (3, 1): (10, 0, 0, 0)},
-            {1: 1, 2: 1, 3: 1},
-            id="each-beat-another",
-        ),
-    ],
-)
-def test_the_oracle_ranks_the_tied(results, ranks):
-    """The winner of the match of two, or level points, decides between those still tied."""
-    lines = [[oracle.Line(*two, result) for two, result in results.items()]]
-    places = oracle.final_standings(oracle.cards_after(dict.fromkeys(ranks), lines), lines)
-    assert {place.no: place.rank for place in places} == ranks
 
 
 # Comparing

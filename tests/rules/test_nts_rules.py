@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 
 import pytest
-from refusals import refused
+from by_hand import (
+    HALF,
+    IN_ORDER,
+    MANY_SEEDS,
+    couples,
+    lines,
+    notes,
+    points,
+    sets,
+    told,
+    values,
+)
 
-from engine import ErrorKind, Round, Special, Stage, pair, rank, ruleset_named
+from engine import Special, Stage, pair, rank, ruleset_named
 from engine.records import Record
 from engine.rulesets.nts import paired_using
-from xlplugin.workbook.reasons import cited
 
 from cases import each
 
-HALF = Fraction(1, 2)
-RESULTS = {">": (10, 0, 10, 0), "+": (10, 0, 6, 10), "=": (10, 0, 0, 10), "~": (10, 6, 0, 6)}
-"""Points 3-0, 2-1 and 1.5 each; ``~`` is 1.5 each too, a game and a half against half a game, but
-Player 2 wins the match by 12 to 10."""
-
-IN_ORDER = "in order 3729139"
-"""An event seed under which the lots of players 1 to 10 rank them by their numbers."""
-
-MANY_SEEDS = [f"seed {number}" for number in range(200)]
 COUNTS = ("GMP", "Games", "Matches")
 
 
@@ -36,71 +33,9 @@ def nts():
     return ruleset_named("nts")
 
 
-def lines(text):
-    """Read a round: in ``1>2 3=4 5`` player 1 wins, 3 and 4 are level and 5 has a bye."""
-    found = re.findall(r"(\d+)(?:([>+=~])(\d+))?", text)
-    return [(int(one), int(two), RESULTS[how]) if how else (int(one),) for one, how, two in found]
-
-
 def after(event, players, *rounds, count="", seed=IN_ORDER):
     """Give an event after rounds; whom nothing else tells apart are ranked by their numbers."""
     return event(players, *map(lines, rounds), seed=seed, options={"Count": count})
-
-
-def couples(pairing):
-    """Give the tables of two as sets of numbers."""
-    return {frozenset((t.player1, t.player2)) for t in pairing.tables if t.player2 is not None}
-
-
-def sets(text):
-    """Read pairs: ``1-4 2-5``."""
-    return {frozenset(map(int, two.split("-"))) for two in text.split()}
-
-
-def byes(pairing):
-    """Give the numbers of those who sit out."""
-    return [t.player1 for t in pairing.tables if t.player2 is None]
-
-
-def told(pairing, tournament, no):
-    """Give the reasons of a player's table."""
-    table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return [cited(reason, tournament) for reason in table.reasons]
-
-
-def notes(pairing, tournament):
-    """Give what is said about the round as a whole."""
-    return [cited(note, tournament) for note in pairing.notes]
-
-
-def played_out(tournament, ruleset, rounds):
-    """Give the event after some rounds in which the first player of every table wins."""
-    for number in range(1, rounds + 1):
-        matches = tuple(
-            match if match.player2 is None else replace(match, result=RESULTS[">"])
-            for match, _ in pair(tournament, ruleset).matches({})
-        )
-        tournament = replace(tournament, rounds=(*tournament.rounds, Round(number, matches)))
-    return tournament
-
-
-def meetings(tournament):
-    """Give how often each two players met, and each player alone sat out."""
-    return Counter(
-        frozenset({match.player1, match.player2} - {None})
-        for played in tournament.rounds
-        for match in played.matches
-    )
-
-
-def points(tournament, ruleset):
-    """Give everyone's points by number."""
-    return {standing.no: standing.points for standing in rank(tournament, ruleset)}
-
-
-def values(tournament, ruleset, name):
-    """Give everyone's value of a tiebreak by number."""
-    return {standing.no: standing.tiebreaks[name] for standing in rank(tournament, ruleset)}
 
 
 # The two rules
@@ -210,12 +145,6 @@ def test_tiebreaks_leave_out_the_highest_and_the_lowest_next(nts, event):
     assert rank(played, nts).order[:3] == [6, 5, 1]
 
 
-def test_tiebreaks_a_bye_is_no_opponent(nts, event):
-    """A bye adds nothing to the opponents' points."""
-    played = after(event, 3, "1>2 3", "3>1 2")
-    assert values(played, nts, "Solkoff") == {1: 3 + 6, 2: 3, 3: 3}
-
-
 @pytest.mark.parametrize(
     ("rounds", "expected"),
     [
@@ -291,14 +220,8 @@ def test_game_match_points_of_an_unplayed_match(nts, special, gmp, games, matche
 # The chart
 
 CHART = [
-    (0, 1, 0),
-    (1.5, 4, 1),
-    (4.5, 7, 2),
-    (7.5, 10, 3),
-    (10.5, 13, 4),
-    (13.5, 16, 5),
-    (16.5, 19, 6),
-]
+    (0, 1, 0), (1.5, 4, 1), (4.5, 7, 2), (7.5, 10, 3), (10.5, 13, 4), (13.5, 16, 5), (16.5, 19, 6),
+]  # fmt: skip
 """Game/match points from, to: paired using."""
 
 
@@ -356,59 +279,8 @@ def test_the_first_round_is_drawn(nts, event, opponent):
     assert any({1, opponent} in couples(pair(event(6, seed=seed), nts)) for seed in MANY_SEEDS)
 
 
-@pytest.mark.parametrize(
-    ("rounds", "expected"),
-    [
-        pytest.param(["1>2 3=4 5"], 2, id="lowest-ranked"),
-        pytest.param(["1=2 3=4 5", "3=5 1=4 2"], 4, id="the-last-has-had-one"),
-    ],
-)
-def test_the_bye_goes_to_the_lowest_ranked_who_had_none(nts, event, rounds, expected):
-    """An odd number of players has one bye, which nobody has twice while others had none."""
-    assert byes(pair(after(event, 5, *rounds), nts)) == [expected]
-
-
-@pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("players", [4, 7, 8, 13])
-def test_nobody_meets_twice(nts, event, players, count):
-    """Through all suggested rounds no two meet twice, and nobody sits out twice."""
-    rounds = nts.suggest(players, {}).rounds
-    played = played_out(event(players, options={"Count": count}), nts, rounds)
-    assert set(meetings(played).values()) == {1}
-
-
-def test_when_everyone_has_met_there_is_no_legal_pairing(nts, event):
-    """No rematch is made: the organizer is told."""
-    with refused(ErrorKind.NO_LEGAL_PAIRING):
-        pair(after(event, 4, "1=2 3=4", "1=3 2=4", "1=4 2=3"), nts)
-
-
-@pytest.mark.parametrize(
-    ("players", "rounds", "expected"),
-    [
-        pytest.param(6, ["1=4 2=3 5=6"], "1-5 2-4 3-6", id="first-pair-has-met"),
-        pytest.param(6, ["3=6 1=2 4=5"], "1-4 2-6 3-5", id="last-pair-has-met"),
-        pytest.param(6, ["1=4 2=5 3=6", "1=2 3=4 5=6"], "1-6 2-4 3-5", id="all-pairs-have-met"),
-        pytest.param(
-            8,
-            ["1=5 2=3 4=6 7=8", "1=6 3=5 2=8 4=7"],
-            "1-8 2-6 3-7 4-5",
-            id="two-pairs-far-rather-than-three-near",
-        ),
-    ],
-)
-def test_in_a_group_the_nearest_legal_pairing_is_taken(nts, event, players, rounds, expected):
-    """As few pairs change as can be, and these as little as can be."""
-    assert couples(pair(after(event, players, *rounds), nts)) == sets(expected)
-
-
 TOP_HAVE_MET = ["1 2", "1=2 3=4", "1=3 2=4"]
 """1 and 2 have number 2, 3 and 4 number 1, and only 1 and 4, 2 and 3 have not met."""
-
-
-def test_a_group_without_legal_pairing_joins_the_next(nts, event):
-    """Two who are alone with their number and have met each meet one of the next group."""
-    assert couples(pair(after(event, 4, *TOP_HAVE_MET), nts)) == sets("1-4 2-3")
 
 
 def test_whoever_is_taken_up_into_an_odd_group_has_a_line(nts, event):

@@ -358,14 +358,6 @@ def test_appendix_a_groups_and_pairs(appendix_a):
     assert [named(tournament, pairs) for pairs in second] == [{frozenset(("Gert", "Hannah"))}]
 
 
-def test_appendix_a_in_the_engine(appendix_a):
-    """The engine pairs the document's example as the document does."""
-    byes, pairs = engine_pairing(appendix_a)
-    across = ["Ann Dieter", "Bob Etienne", "Carol Ferd", "Gert Hannah"]
-    assert [*map(appendix_a.name, byes)] == ["Ignatz"]
-    assert named(appendix_a, pairs) == {frozenset(two.split()) for two in across}
-
-
 @each("players", range(6, MOST_CHARTED + 1))
 def test_chart_seats_everyone(players):
     """A row of the oracle's chart has even groups, seats all but a bye, and ends with the rounds."""

@@ -71,17 +71,22 @@ def _buttons(parts):
 
 @pytest.fixture(scope="module", params=RULESETS)
 def template(request):
-    """A template as it is, and as it would be built now."""
-    folder = build.HERE
-    built = macros.macro_workbook(build.build(RULESETS[request.param]))
-    with zipfile.ZipFile(macros.BytesIO(built)) as archive:
-        now = {name: archive.read(name) for name in archive.namelist()}
-    there = _parts(folder / f"{request.param}.xlsm")
-    return SimpleNamespace(there=there, now=now, stale=STALE.format(request.param))
+    """A template as it is, and as it would be built now; ``plain`` both of the one without macros."""
+    plain = build.build(RULESETS[request.param])
+    there, *plain_there = (
+        _parts(build.HERE / f"{request.param}.{kind}") for kind in ("xlsm", "xlsx")
+    )
+    return SimpleNamespace(
+        there=there,
+        now=_parts(macros.BytesIO(macros.macro_workbook(plain))),
+        plain=(*plain_there, _parts(macros.BytesIO(plain))),
+        stale=STALE.format(request.param),
+    )
 
 
 def test_the_template_is_what_its_sources_give(template):
-    """A change of a declaration reaches the workbook with buttons too."""
+    """A change of a declaration reaches the template that organizers start from, with buttons or without."""
+    assert template.plain[0] == template.plain[1], template.stale
     there, now = ({**parts, PROJECT: b""} for parts in (template.there, template.now))
     assert list(there) == list(now), template.stale
     assert [name for name in now if there[name] != now[name]] == [], template.stale
