@@ -5,10 +5,7 @@ The second question is answered by ``bracket_oracle.py``, another reading of the
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
+import bracket_oracle as oracle
 import pytest
 
 from engine.brackets import DOUBLE, SINGLE, Bracket, bracket
@@ -17,19 +14,6 @@ from xlplugin.workbook.reasons import phrase
 
 from bracket_faults import faults
 from cases import each
-
-
-def _oracle():
-    """Load the second reading of the brackets, which lies beside this file."""
-    path = Path(__file__).with_name("bracket_oracle.py")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-oracle = _oracle()
 
 SINGLE_TABLES = {
     2: ["1: 1-2"],

@@ -8,15 +8,13 @@ plays again.
 from __future__ import annotations
 
 import gc
-import importlib.util
-import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
-from pathlib import Path
 from random import Random
 
+import bracket_oracle as oracle
 import pytest
 from refusals import refused
 
@@ -55,18 +53,6 @@ from cases import each
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
-
-def _oracle():
-    """Load the second reading of the brackets, which lies beside this file."""
-    path = Path(__file__).with_name("bracket_oracle.py")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-oracle = _oracle()
 
 NISEI, HEX = ruleset_named("nisei-swiss"), ruleset_named("hex")
 JUDGES = {"single": oracle.Single, "double": oracle.double}
@@ -151,8 +137,8 @@ def every_outcome(kind, size):
 
 
 def random_outcomes(kind, size, chunk):
-    """Give five hundred random stories."""
-    return [random_outcome(kind, size, 500 * chunk + n) for n in range(500)]
+    """Give two hundred random stories."""
+    return [random_outcome(kind, size, 200 * chunk + n) for n in range(200)]
 
 
 def random_outcome(kind, size, number):
@@ -175,12 +161,12 @@ def random_outcome(kind, size, number):
             pytest.param((random_outcomes, kind, size, chunk), id=f"{kind}-{size}-{chunk}")
             for kind in JUDGES
             for size in (8, 16)
-            for chunk in range(some(5))
+            for chunk in range(some(3))
         ),
     ],
 )
 def stories(request):
-    """Give all outcomes of a small elimination, or five hundred of a big one."""
+    """Give all outcomes of a small elimination, or two hundred of a big one."""
     make, *of = request.param
     gc.disable()  # all of it is kept, so that looking for garbage takes long and finds none
     try:
@@ -247,7 +233,7 @@ DOUBLES = [
     *(
         pytest.param((random_outcomes, "double", size, chunk), id=f"double-{size}-{chunk}")
         for size in (8, 16)
-        for chunk in range(some(5))
+        for chunk in range(some(3))
     ),
 ]
 only_doubles = pytest.mark.parametrize("stories", DOUBLES, indirect=True)

@@ -34,10 +34,11 @@ from xlplugin.workbook.reading.version_0_1 import MUST_NOT_MEET
 from xlplugin.workbook.reasons import cited
 from xlplugin.workbook.writing.round_writer import note_rows
 
+from campaigns import some
 from cases import each
 
 NAMES = tuple(RULESETS)
-EVENTS = range(48)
+EVENTS = range(some(24))
 RESULTS = {
     TwoGames: [("W", "W"), ("W", "L"), ("D", "W"), ("L", "L")],
     OneGameWithSides: [("Corp",), ("Runner",), ("Draw",)],
@@ -182,7 +183,7 @@ def test_forbidden_pairs_never_meet_and_clubs_as_little_as_can_be(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_who_asks_for_nothing_gets_the_same_draw(name):
     """Clubs that nobody shares, and groups of one, change no pairing."""
-    for number in range(20):
+    for number in range(some(10)):
         event = replace(random_event(name, number), forbidden=(), clubs=())
         alone = tuple(frozenset((player.no,)) for player in event.players)
         tables = pair(event, ruleset_named(name)).tables
@@ -190,7 +191,7 @@ def test_who_asks_for_nothing_gets_the_same_draw(name):
         assert couples(asked) == couples(tables)
 
 
-@each("number", range(40))
+@each("number", range(some(20)))
 def test_the_checker_knows_the_fewest_tables_of_one_club(number):
     """Any first round with more tables of one club than there must be is reported, no other."""
     name = "nisei-swiss"

@@ -7,7 +7,7 @@ nothing is left to pair. Each is made from its number, which a failure names.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from math import floor
 from random import Random
@@ -45,7 +45,7 @@ BY_HALVES = ("nts", "trc")
 NOT_TAKEN = (Kind.STRANDS, Kind.MORE_FLOATS, Kind.FLOATS_TOO, Kind.FARTHER)
 MAY_MEET = (Kind.ALREADY_PAIRED, *NOT_TAKEN)
 MAY_NOT_MEET = (Kind.MAY_NOT_MEET, Kind.MAY_MEET_NOBODY)
-CHUNKS, EVENTS_IN_CHUNK = some(4), 60
+CHUNKS, EVENTS_IN_CHUNK = some(2), 60
 MOST_IN_CHART, LEAST_IN_CHART = 20, 6
 
 
@@ -138,6 +138,7 @@ class Step:
         return not kinds & {Kind.FALLBACK, Kind.DISSOLVED, *NOT_TAKEN}
 
 
+@cache
 def played_through(name, number):
     """Play a random event from its number; give a step for every round."""
     random, ruleset = Random(f"{name} {number}"), ruleset_named(name)

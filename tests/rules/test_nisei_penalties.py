@@ -25,7 +25,6 @@ from engine.penalties import (
 from xlplugin.workbook.layouts.penalty_tabs import proposal_text
 
 CASUAL, COMPETITIVE = "Casual", "Competitive"
-BOTH_TIERS = (CASUAL, COMPETITIVE)
 
 
 @pytest.fixture
@@ -42,21 +41,6 @@ def says(code):
         return proposed(code, 1, code.by_label[label], tier, ()).penalty
 
     return run
-
-
-def is_a_warning(says, label):
-    """Whether the infraction is a warning at events of either tier."""
-    return [says(label, tier) for tier in BOTH_TIERS] == [Penalty.WARNING] * 2
-
-
-def costs_the_game_if_competitive(says, label):
-    """Whether the infraction is a warning at Casual events and costs the game at others."""
-    return [says(label, tier) for tier in BOTH_TIERS] == [Penalty.WARNING, Penalty.GAME_LOSS]
-
-
-def is_always(says, label, penalty):
-    """Whether the infraction leads to the penalty at events of either tier."""
-    return [says(label, tier) for tier in BOTH_TIERS] == [penalty] * 2
 
 
 # Infractions
@@ -140,116 +124,92 @@ def test_disqualification_sets_the_status():
     assert REMOVED[Penalty.DISQUALIFICATION] is Status.DISQUALIFIED
 
 
-# Missed trigger
+# Each infraction, in the order of the document
 
 
-def test_missed_trigger_is_a_warning(says):
-    """The ability resolves or not; the player is warned."""
-    assert is_a_warning(says, "Missed trigger")
+NONE, WARNING, GAME = Penalty.NONE, Penalty.WARNING, Penalty.GAME_LOSS
+MATCH, DROP, REMOVAL = Penalty.MATCH_LOSS, Penalty.DROP, Penalty.DISQUALIFICATION
+CARDS = "Looking at or revealing hidden cards"
+COSTS = {
+    "Missed trigger": WARNING,
+    f"{CARDS}: own cards": WARNING,
+    f"{CARDS}: HQ": (WARNING, GAME),
+    f"{CARDS}: R&D": (WARNING, GAME),
+    f"{CARDS}: installed Corp card": (WARNING, GAME),
+    f"{CARDS}: grip": WARNING,
+    f"{CARDS}: stack": WARNING,
+    f"{CARDS}: installed Runner card": WARNING,
+    f"{CARDS}: elsewhere": WARNING,
+    "Accessing extra cards: HQ": (WARNING, GAME),
+    "Accessing extra cards: R&D": (WARNING, GAME),
+    "Accessing extra cards: elsewhere": (WARNING, GAME),
+    "Drawing extra cards: enough clicks left": NONE,
+    "Drawing extra cards: too few clicks left": (WARNING, GAME),
+    "Incorrect starting hand: before a mulligan": WARNING,
+    "Incorrect starting hand: after a mulligan": WARNING,
+    "Illegal facedown card: can be rewound": WARNING,
+    "Illegal facedown card: cannot be rewound": GAME,
+    "Illegal game state: can be rewound": WARNING,
+    "Illegal game state: cannot be rewound": WARNING,
+    "Illegal deck or decklist: during a game": GAME,
+    "Illegal deck or decklist: between games": GAME,
+    "Illegal deck or decklist: before the event": MATCH,
+    "Slow play": WARNING,
+    "Tardiness: late": WARNING,
+    "Tardiness: after 5 minutes": GAME,
+    "Tardiness: after 10 minutes": MATCH,
+    "Tardiness: absent at the end of the round": DROP,
+    "Insufficient shuffling": WARNING,
+    "Beginning early": WARNING,
+    "Marked cards": GAME,
+    "Outside assistance: asked for it": REMOVAL,
+    "Outside assistance: gave it": REMOVAL,
+    "Cheating": REMOVAL,
+    "Bribery and gambling": REMOVAL,
+    "Code of Conduct violation": WARNING,
+    "Code of Conduct violation: harassment or threats": REMOVAL,
+    "Unsporting conduct": Penalty.JUDGE,
+    "Disconnect: back within 5 minutes": NONE,
+    "Disconnect: longer than 5 minutes": GAME,
+    "Disconnect: longer than 10 minutes": MATCH,
+    "Disconnect: not back when the round ends": DROP,
+}
+"""The penalty at any event, or at Casual and at Competitive ones."""
+OF_BOTH = {
+    "Illegal game state: can be rewound", "Illegal game state: cannot be rewound", "Beginning early",
+}  # fmt: skip
+LATER = {
+    "Illegal deck or decklist: between games": When.NEXT_ROUND,
+    "Illegal deck or decklist: before the event": When.ROUND_1,
+}
 
 
-# Looking at or revealing hidden cards
-
-
-def test_looking_at_hidden_cards_is_a_warning_for_the_player_who_showed_them(says):
-    """If the player whose cards they are was at fault."""
-    assert is_a_warning(says, "Looking at or revealing hidden cards: own cards")
-
-
-@pytest.mark.parametrize("where", ["HQ", "R&D", "installed Corp card"])
-def test_looking_at_hidden_cards_of_the_corp_costs_the_game_at_competitive_events(says, where):
-    """A warning at Casual events."""
-    label = f"Looking at or revealing hidden cards: {where}"
-    assert costs_the_game_if_competitive(says, label)
-
-
-@pytest.mark.parametrize("where", ["grip", "stack", "installed Runner card", "elsewhere"])
-def test_looking_at_hidden_cards_of_the_runner_is_a_warning(says, where):
-    """At events of either tier."""
-    assert is_a_warning(says, f"Looking at or revealing hidden cards: {where}")
+@pytest.mark.parametrize(("label", "penalty"), COSTS.items(), ids=COSTS)
+def test_an_infraction_costs_what_the_document_says(says, code, label, penalty):
+    """At events of either tier; who is concerned, and when it is lost, is as told as well."""
+    casual, competitive = penalty if isinstance(penalty, tuple) else (penalty, penalty)
+    assert (says(label, CASUAL), says(label, COMPETITIVE)) == (casual, competitive)
+    infraction = code.by_label[label]
+    assert infraction.both == (label in OF_BOTH)
+    assert infraction.when is LATER.get(label, When.NOW)
 
 
 @pytest.mark.parametrize(
-    ("where", "tier", "is_shuffled"),
+    ("label", "tier", "words", "is_told"),
     [
-        ("R&D", CASUAL, True), ("R&D", COMPETITIVE, False), ("stack", CASUAL, True),
-        ("stack", COMPETITIVE, True), ("grip", CASUAL, False),
+        (f"{CARDS}: R&D", CASUAL, "shuffle", True),
+        (f"{CARDS}: R&D", COMPETITIVE, "shuffle", False),
+        (f"{CARDS}: stack", CASUAL, "shuffle", True),
+        (f"{CARDS}: stack", COMPETITIVE, "shuffle", True),
+        (f"{CARDS}: grip", CASUAL, "shuffle", False),
+        ("Slow play", CASUAL, "one more turn", True),
+        ("Beginning early", CASUAL, "again", False),
+        ("Beginning early", COMPETITIVE, "again", True),
     ],
-)  # fmt: skip
-def test_looking_at_hidden_cards_of_a_deck_says_to_shuffle(code, where, tier, is_shuffled):
-    """Known cards are set aside; where the game is lost nothing is shuffled."""
-    infraction = code.by_label[f"Looking at or revealing hidden cards: {where}"]
-    assert ("shuffle" in infraction.todo_at(tier)) is is_shuffled
-
-
-# Accessing extra cards
-
-
-@pytest.mark.parametrize("where", ["HQ", "R&D", "elsewhere"])
-def test_accessing_extra_cards_costs_the_game_at_competitive_events(says, where):
-    """A warning at Casual events, wherever the cards were."""
-    assert costs_the_game_if_competitive(says, f"Accessing extra cards: {where}")
-
-
-# Drawing extra cards
-
-
-def test_drawing_extra_cards_costs_clicks_while_there_are_enough(says):
-    """No penalty beyond that."""
-    assert is_always(says, "Drawing extra cards: enough clicks left", Penalty.NONE)
-
-
-def test_drawing_extra_cards_without_clicks_costs_the_game_at_competitive_events(says):
-    """A warning at Casual events."""
-    assert costs_the_game_if_competitive(says, "Drawing extra cards: too few clicks left")
-
-
-# Incorrect starting hand
-
-
-@pytest.mark.parametrize("when", ["before", "after"])
-def test_incorrect_starting_hand_is_a_warning(says, when):
-    """Before a mulligan and after it."""
-    assert is_a_warning(says, f"Incorrect starting hand: {when} a mulligan")
-
-
-# Illegal facedown card
-
-
-def test_illegal_facedown_card_that_can_be_rewound_is_a_warning(says):
-    """As long as nothing has changed for good."""
-    assert is_a_warning(says, "Illegal facedown card: can be rewound")
-
-
-def test_illegal_facedown_card_that_cannot_be_rewound_costs_the_game(says):
-    """At events of either tier."""
-    assert is_always(says, "Illegal facedown card: cannot be rewound", Penalty.GAME_LOSS)
-
-
-# Illegal game state
-
-
-@pytest.mark.parametrize("case", ["can be rewound", "cannot be rewound"])
-def test_illegal_game_state_is_a_warning_for_both(says, code, case):
-    """Whether the game can be rewound or not."""
-    assert is_a_warning(says, f"Illegal game state: {case}")
-    assert code.by_label[f"Illegal game state: {case}"].both
-
-
-# Illegal deck or decklist
-
-
-def test_illegal_deck_or_decklist_during_a_game_costs_that_game(says, code):
-    """The game that is being played."""
-    assert is_always(says, "Illegal deck or decklist: during a game", Penalty.GAME_LOSS)
-    assert code.by_label["Illegal deck or decklist: during a game"].when is When.NOW
-
-
-def test_illegal_deck_or_decklist_between_games_costs_the_first_of_the_next_round(says, code):
-    """One game of the round that follows."""
-    label = "Illegal deck or decklist: between games"
-    assert is_always(says, label, Penalty.GAME_LOSS)
-    assert code.by_label[label].when is When.NEXT_ROUND
+)
+def test_what_is_to_be_done_besides_is_told(code, label, tier, words, is_told):
+    """Known cards are set aside, a deck is shuffled unless the game is lost, a game begun again."""
+    assert (words in code.by_label[label].todo_at(tier)) is is_told
 
 
 def test_illegal_deck_or_decklist_between_games_the_side_of_the_other_game_is_drawn():
@@ -259,118 +219,17 @@ def test_illegal_deck_or_decklist_between_games_the_side_of_the_other_game_is_dr
     assert sides == [side_of_other_game("seed", no, 2, SIDES) for no in range(1, 41)]
 
 
-def test_illegal_deck_or_decklist_before_the_event_costs_the_match_of_round_1(says, code):
-    """If mending it would hold up the start."""
-    label = "Illegal deck or decklist: before the event"
-    assert is_always(says, label, Penalty.MATCH_LOSS)
-    assert code.by_label[label].when is When.ROUND_1
-
-
-# Slow play
-
-
-def test_slow_play_is_a_warning_and_one_more_turn(says, code):
-    """No more time, but a turn more at the end."""
-    assert is_a_warning(says, "Slow play")
-    assert "one more turn" in code.by_label["Slow play"].todo
-
-
-# Tardiness
-
-
-@pytest.mark.parametrize(
-    ("case", "penalty"),
-    [
-        ("late", Penalty.WARNING),
-        ("after 5 minutes", Penalty.GAME_LOSS),
-        ("after 10 minutes", Penalty.MATCH_LOSS),
-        ("absent at the end of the round", Penalty.DROP),
-    ],
-)
-def test_tardiness_goes_step_by_step(says, case, penalty):
-    """A warning, the game, the match, the tournament."""
-    assert is_always(says, f"Tardiness: {case}", penalty)
-
-
 def test_tardiness_whoever_is_absent_at_the_end_is_dropped():
     """The status says so."""
     assert REMOVED[Penalty.DROP] is Status.DROPPED
-
-
-# Insufficient shuffling, beginning early, marked cards
-
-
-def test_insufficient_shuffling_is_a_warning(says):
-    """And a lesson."""
-    assert is_a_warning(says, "Insufficient shuffling")
-
-
-@pytest.mark.parametrize(("tier", "again"), [(CASUAL, False), (COMPETITIVE, True)])
-def test_beginning_early_is_a_warning_for_both(says, code, tier, again):
-    """At Competitive events they begin again once the clock runs."""
-    infraction = code.by_label["Beginning early"]
-    assert is_a_warning(says, "Beginning early")
-    assert infraction.both
-    assert ("again" in infraction.todo_at(tier)) is again
-
-
-def test_marked_cards_cost_the_game(says):
-    """At events of either tier."""
-    assert is_always(says, "Marked cards", Penalty.GAME_LOSS)
-
-
-# Outside assistance, cheating, bribery
-
-
-@pytest.mark.parametrize("case", ["asked for it", "gave it"])
-def test_outside_assistance_disqualifies_whoever_asked_and_whoever_helped(says, case):
-    """Both, or the helper alone."""
-    assert is_always(says, f"Outside assistance: {case}", Penalty.DISQUALIFICATION)
-
-
-@pytest.mark.parametrize("label", ["Cheating", "Bribery and gambling"])
-def test_cheating_and_bribery_disqualify(says, label):
-    """At events of either tier."""
-    assert is_always(says, label, Penalty.DISQUALIFICATION)
-
-
-# Conduct
-
-
-def test_code_of_conduct_violation_is_at_least_a_warning(says):
-    """Grave ones are a disqualification."""
-    label = "Code of Conduct violation"
-    assert is_a_warning(says, label)
-    assert is_always(says, f"{label}: harassment or threats", Penalty.DISQUALIFICATION)
-
-
-def test_unsporting_conduct_is_for_the_judge_to_decide(says):
-    """From a word to a disqualification."""
-    assert is_always(says, "Unsporting conduct", Penalty.JUDGE)
-
-
-# Online and virtual events
-
-
-@pytest.mark.parametrize(
-    ("case", "penalty"),
-    [
-        ("back within 5 minutes", Penalty.NONE),
-        ("longer than 5 minutes", Penalty.GAME_LOSS),
-        ("longer than 10 minutes", Penalty.MATCH_LOSS),
-        ("not back when the round ends", Penalty.DROP),
-    ],
-)
-def test_a_disconnect_goes_step_by_step(says, case, penalty):
-    """More time, the game, the match, the tournament."""
-    assert is_always(says, f"Disconnect: {case}", penalty)
 
 
 # The list
 
 
 def test_every_infraction_cites_its_rule(code):
-    """Everything but what the document does not list."""
+    """Everything but what the document does not list; there are no others than those above."""
+    assert [*code.by_label] == [*COSTS, "Other"]
     uncited = [i.label for i in code.infractions if not i.clause.startswith("OP, ")]
     assert uncited == ["Other"]
 

@@ -6,22 +6,20 @@ same event again.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
+import ntp_oracle as oracle
 import pytest
+from made_up import made_up_pairs, new_player, reported, told
 
 from engine import (
     Match,
     NoLegalPairing,
     Player,
     Round,
-    Special,
     Status,
     Tournament,
     pair,
@@ -42,19 +40,6 @@ MOST_PLAYERS = 14
 MOST_ROUNDS = 8
 
 
-def _oracle():
-    """Load the neighbouring file, which no test can import by name."""
-    path = Path(__file__).with_name("ntp_oracle.py")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-oracle = _oracle()
-
-
 # Made-up events
 
 
@@ -67,7 +52,11 @@ def tournaments(number):
     while True:
         tournament = Tournament(tuple(roster), tuple(rounds), {}, f"event {number}")
         yield tournament
-        pairs = made_up_pairs(random, tournament) if random.random() < 0.1 else None
+        pairs = (
+            made_up_pairs(random, tournament, cards_of(tournament))
+            if random.random() < 0.1
+            else None
+        )
         announcement = announced(tournament)
         if announcement is None or len(rounds) == MOST_ROUNDS:
             return
@@ -95,11 +84,6 @@ def round_robin(number):
     return Tournament(players, tuple(rounds), {}, f"round robin {number}")
 
 
-def new_player(random, no):
-    """Make up a player, who may be seeded, even like another."""
-    return Player(no, f"Player {no}", seed=random.choice((None, random.randint(1, 9))))
-
-
 def after_a_round(random, roster):
     """Let a few players drop or come back, and now and then another enter; two at least stay."""
     roster = list(roster)
@@ -118,17 +102,6 @@ def after_a_round(random, roster):
     return roster
 
 
-def made_up_pairs(random, tournament):
-    """Give legal pairs as an organizer may set them by hand, or nothing if no luck was with him."""
-    seats = list(tournament.active)
-    random.shuffle(seats)
-    cards = cards_of(tournament)
-    pairs = [seats[at : at + 2] for at in range(0, len(seats), 2)]
-    if any(two[-1] in cards[two[0]].opponents for two in pairs):
-        return None
-    return pairs
-
-
 def any_of(random, announcement):
     """Give the oracle's pairs, any of the nearest where there are several."""
     pairs = [] if announcement.bye is None else [[announcement.bye]]
@@ -139,38 +112,6 @@ def any_of(random, announcement):
             random.shuffle(seats)
             pairs.append(seats)
     return pairs
-
-
-def reported(random, number, pairs):
-    """Make up the results of a round."""
-    matches = []
-    for table, seats in enumerate(pairs, 1):
-        if len(seats) == 1:
-            matches.append(Match(table, seats[0], None, special=Special.BYE))
-            continue
-        special = made_up_special(random)
-        result = () if special else (*made_up_game(random), *made_up_game(random))
-        matches.append(Match(table, *seats, result, special))
-    return Round(number, tuple(matches))
-
-
-def made_up_special(random):
-    """Make up how a match came about, mostly by being played."""
-    specials = (
-        Special.NO_SHOW_1,
-        Special.NO_SHOW_2,
-        Special.DOUBLE_NO_SHOW,
-        Special.INTENTIONAL_DRAW,
-    )
-    return random.choice(specials) if random.random() < 0.08 else Special.NONE
-
-
-def made_up_game(random):
-    """Make up both players' points of a game: won, unfinished or tied."""
-    points = random.randint(0, 6)
-    return random.choice(
-        [(10, points)] * 4 + [(points, 10)] * 4 + [(points, random.randint(0, 6)), (points, points)]
-    )
 
 
 # The event in the oracle's words
@@ -266,11 +207,6 @@ def disagreement(found, announcement):
             return f"engine {told(pairs)}; oracle {told(step.pairs)} in {step}"
         left -= Counter([*step.pairs, *reopened])
     return f"engine has {told(left)} besides" if left else ""
-
-
-def told(pairs):
-    """Give pairs in a readable form."""
-    return ", ".join("-".join(map(str, sorted(two))) for two in pairs)
 
 
 @pytest.mark.parametrize("numbers", CHUNKS, ids=lambda numbers: f"from-{numbers.start}")

@@ -6,17 +6,16 @@ same event again.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
-from pathlib import Path
 from random import Random
 
 import pytest
+import trc_oracle as oracle
+from made_up import made_up_pairs, new_player, reported, told
 
 from engine import (
     Match,
@@ -47,19 +46,6 @@ ROUND_ROBIN_ROUNDS = {4: 3, 5: 5}
 by_chunks = pytest.mark.parametrize("numbers", CHUNKS, ids=lambda numbers: f"from-{numbers.start}")
 
 
-def _oracle():
-    """Load the neighbouring file, which no test can import by name."""
-    path = Path(__file__).with_name("trc_oracle.py")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-oracle = _oracle()
-
-
 # Made-up events
 
 
@@ -79,17 +65,16 @@ def tournaments(number):
     while True:
         tournament = Tournament(tuple(roster), tuple(rounds), options, f"event {number}")
         states.append(tournament)
-        pairs = made_up_pairs(random, tournament) if random.random() < 0.1 else None
+        pairs = (
+            made_up_pairs(random, tournament, sheets_of(tournament))
+            if random.random() < 0.1
+            else None
+        )
         pairs = to_be_played(random, tournament, pairs)
         if pairs is None or len(rounds) == MOST_ROUNDS:
             return states
         rounds.append(reported(random, len(rounds) + 1, pairs))
         roster = after_a_round(random, roster, most)
-
-
-def new_player(random, no):
-    """Make up a player, who may be seeded, even like another."""
-    return Player(no, f"Player {no}", seed=random.choice((None, random.randint(1, 9))))
 
 
 def made_up_options(random):
@@ -162,49 +147,6 @@ def shuffled_seats(random, byes, pairs):
         random.shuffle(seats)
     random.shuffle(tables)
     return tables
-
-
-def made_up_pairs(random, tournament):
-    """Give legal pairs as an organizer may set them by hand, or nothing if no luck was with him."""
-    seats = list(tournament.active)
-    random.shuffle(seats)
-    sheets = sheets_of(tournament)
-    pairs = [seats[at : at + 2] for at in range(0, len(seats), 2)]
-    if any(two[-1] in sheets[two[0]].opponents for two in pairs):
-        return None
-    return pairs
-
-
-def reported(random, number, pairs):
-    """Make up the results of a round."""
-    matches = []
-    for table, seats in enumerate(pairs, 1):
-        if len(seats) == 1:
-            matches.append(Match(table, seats[0], None, special=Special.BYE))
-            continue
-        special = made_up_special(random)
-        result = () if special else (*made_up_game(random), *made_up_game(random))
-        matches.append(Match(table, *seats, result, special))
-    return Round(number, tuple(matches))
-
-
-def made_up_special(random):
-    """Make up how a match came about, mostly by being played."""
-    specials = (
-        Special.NO_SHOW_1,
-        Special.NO_SHOW_2,
-        Special.DOUBLE_NO_SHOW,
-        Special.INTENTIONAL_DRAW,
-    )
-    return random.choice(specials) if random.random() < 0.08 else Special.NONE
-
-
-def made_up_game(random):
-    """Make up both players' points of a game: won, unfinished or drawn."""
-    points = random.randint(0, 6)
-    return random.choice(
-        [(10, points)] * 4 + [(points, 10)] * 4 + [(points, random.randint(0, 6)), (points, points)]
-    )
 
 
 # The event in the oracle's words
@@ -289,11 +231,6 @@ def disagreement(tournament, found, announcement):
             return f"engine {told(here)}; oracle any of {[*map(told, group.nearest)]} in {group}"
         left -= Counter(here)
     return f"engine has {told(left)} besides" if left else ""
-
-
-def told(pairs):
-    """Give pairs in a readable form."""
-    return ", ".join("-".join(map(str, sorted(two))) for two in sorted(pairs, key=sorted))
 
 
 def has_everybody_met(tournament):
