@@ -27,7 +27,7 @@ from xlplugin.workbook.reasons import cited
 from campaigns import some
 from cases import each
 
-EVENTS = some(1000, 200)
+EVENTS = some(300, 200)
 CHUNKS = 4
 WON = (10, 0, 10, 0)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
-from defusedxml.ElementTree import fromstring
+from printed import pages_of
 
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import cut as cutting
@@ -106,52 +105,22 @@ def _type(host):
     host.write([SetCells(tab.name, cells)])
 
 
-class Page(NamedTuple):
-    """A printed page: its size in points, and its words with their places."""
-
-    width: float
-    height: float
-    words: list
-
-    @property
-    def text(self):
-        """The words in order."""
-        return " ".join(word.text for word in self.words)
-
-    def line(self, word):
-        """The words beside a word, from left to right."""
-        beside = (other for other in self.words if abs(other.middle - word.middle) < 3)
-        return sorted(beside, key=lambda other: other.left)
-
-    @property
-    def names(self):
-        """The names of players from the top, those on two lines joined."""
-        return [
-            word.text + "".join(below.text for below in self._below(word) if word.text[-1] == "-")
-            for word in self.words
-            if word.text.startswith("Maximiliana")
-        ]
-
-    def _below(self, word):
-        """What stands on the next line of the same cell."""
-        return [
-            other
-            for other in self.words
-            if abs(other.left - word.left) < 3 and 4 < other.middle - word.middle < 14
-        ]
-
-
-def _page(element):
-    words = [
-        SimpleNamespace(
-            left=float(word.get("xMin")),
-            right=float(word.get("xMax")),
-            middle=(float(word.get("yMin")) + float(word.get("yMax"))) / 2,
-            text=word.text,
-        )
-        for word in element.iterfind("{*}word")
+def names_on(page):
+    """The names of players from the top, those on two lines joined."""
+    return [
+        word.text + "".join(below.text for below in _below(page, word) if word.text[-1] == "-")
+        for word in page.words
+        if word.text.startswith("Maximiliana")
     ]
-    return Page(float(element.get("width")), float(element.get("height")), words)
+
+
+def _below(page, word):
+    """What stands on the next line of the same cell."""
+    return [
+        other
+        for other in page.words
+        if abs(other.left - word.left) < 3 and 4 < other.middle - word.middle < 14
+    ]
 
 
 OTHERS = ("Event", "Players", "Round 1", "Pairing notes", "Log")
@@ -167,8 +136,7 @@ def printed_pages(events, converted, printed_words, opened):
         workbook.save(event.path)
     pdfs = converted("pdf", *(event.path for event in events.values()))
     return {
-        name: _by_tab([_page(p) for p in fromstring(printed_words(pdf)).iterfind(".//{*}page")])
-        for name, pdf in zip(events, pdfs, strict=True)
+        name: _by_tab(pages_of(printed_words(pdf))) for name, pdf in zip(events, pdfs, strict=True)
     }
 
 
@@ -242,7 +210,7 @@ def test_a_round_of_the_elimination_is_one_page_with_all_of_its_columns(
     headers = headers_seen(round_tabs.cut_layout(1, read.ruleset, read.settings))
     assert [word.text for word in page.line(table)] == " ".join(headers).split()
     winners = {read.by_no[match.player1].name for match in read.cuts[0].matches}
-    names = page.names
+    names = names_on(page)
     assert {winner: names.count(winner) for winner in winners} == dict.fromkeys(winners, 2)
 
 
@@ -264,7 +232,7 @@ def test_the_final_standings_are_one_page_with_all_of_their_columns(name, printe
     headers = standings_of(read).table.layout.headers()
     texts = {word.text for word in page.words if abs(word.middle - rank.middle) < 14}
     assert texts >= set(" ".join(headers).split())
-    names = page.names
+    names = names_on(page)
     places = [read.by_no[no].name for no in read.progress.places()]
     assert names[: len(places)] == places
     assert sorted(names) == NAMES

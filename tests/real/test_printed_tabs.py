@@ -6,8 +6,8 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
-from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook
+from printed import pages_of
 
 from engine import RULESETS
 from xlplugin.parts.drawing import add_drawing
@@ -67,26 +67,13 @@ def pages(events, converted, printed_words):
     pdfs = converted("pdf", *(event.path for event in events.values()))
     found = {}
     for (key, event), pdf in zip(events.items(), pdfs, strict=True):
-        rest = [_page(page) for page in fromstring(printed_words(pdf)).iterfind(".//{*}page")]
+        rest = pages_of(printed_words(pdf))
         found[key] = {}
         for what in print_tabs.PRINTS:
             many = event.told[what].data["pages"]
             found[key][what], rest = rest[:many], rest[many:]
         assert not rest, "there are more pages than were told"
     return found
-
-
-def _page(element):
-    words = [
-        SimpleNamespace(
-            text=word.text,
-            left=float(word.get("xMin")), right=float(word.get("xMax")),
-            top=float(word.get("yMin")), bottom=float(word.get("yMax")),
-        )
-        for word in element.iterfind("{*}word")
-    ]  # fmt: skip
-    size = float(element.get("width")), float(element.get("height"))
-    return SimpleNamespace(size=size, words=words, texts=[word.text for word in words])
 
 
 every_event = each("key", EVENTS, ids=lambda key: f"{key[0]} {key[1]} {key[2]}")
@@ -102,7 +89,7 @@ def test_pages_end_where_they_are_told_to(pages, key, what):
     printed = pages[key][what]
     assert printed
     for page in printed:
-        assert [round(side) for side in page.size] == [*(reversed(size) if is_list else size)]
+        assert [round(side) for side in page[:2]] == [*(reversed(size) if is_list else size)]
         assert page.texts[2 if what == "cards" else 0] == "Spring"
         assert "Page" in page.texts
         assert not {"Made", "refresh."} & {*page.texts}
@@ -172,7 +159,7 @@ def test_every_card_is_whole(pages, events, key):
 def test_nothing_that_is_printed_is_cut_off_or_covered(pages, key, what):
     """No word stands beyond the paper or runs into the one beside it, and none is too small."""
     for page in pages[key][what]:
-        assert all(0 < word.left < word.right < page.size[0] for word in page.words)
+        assert all(0 < word.left < word.right < page.width for word in page.words)
         assert all(word.bottom - word.top > 6.5 for word in page.words)
         lines = {}
         for word in page.words:

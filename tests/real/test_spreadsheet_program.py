@@ -6,12 +6,9 @@ import json
 import shutil
 from itertools import pairwise
 from random import Random
-from types import SimpleNamespace
-from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
 import pytest
-from defusedxml.ElementTree import fromstring
+from printed import pages_of
 
 from engine import ruleset_named
 from xlplugin.commands import demo
@@ -182,38 +179,6 @@ PRINTED = [f"Robin-Underwood-{number:03}" for number in range(1, 170)]
 MOST_PAGES = 3
 
 
-class Page(NamedTuple):
-    """A printed page: its size in points, and its words as (left, right, middle, high, text)."""
-
-    width: float
-    height: float
-    words: list[SimpleNamespace]
-
-    @property
-    def text(self):
-        """The words in order."""
-        return " ".join(word.text for word in self.words)
-
-    def find(self, text):
-        """The one word that reads so."""
-        [word] = [word for word in self.words if word.text == text]
-        return word
-
-
-def _page(element: Element) -> Page:
-    words = [
-        SimpleNamespace(
-            left=float(word.get("xMin")),
-            right=float(word.get("xMax")),
-            middle=(float(word.get("yMin")) + float(word.get("yMax"))) / 2,
-            high=float(word.get("yMax")) - float(word.get("yMin")),
-            text=word.text,
-        )
-        for word in element.iterfind("{*}word")
-    ]
-    return Page(float(element.get("width")), float(element.get("height")), words)
-
-
 @pytest.fixture(scope="session")
 def round_pages(command, new_event, converted, printed_words, opened):
     """The pages of a round of 170 players, the widest entries typed into its last row."""
@@ -228,7 +193,7 @@ def round_pages(command, new_event, converted, printed_words, opened):
     tab.cell(86, place["P1 Corp"]).value = "W"
     workbook.save(path)
     [pdf] = converted("pdf", path)
-    pages = [_page(page) for page in fromstring(printed_words(pdf)).iterfind(".//{*}page")]
+    pages = pages_of(printed_words(pdf))
     found = [page for page in pages if "Spring Cup Round 1 65 minutes" in page.text]
     assert found
     return found
@@ -238,7 +203,7 @@ def test_a_round_of_170_players_prints_on_three_portrait_pages(round_pages):
     """A round fits on the wall, portrait, with all of its players once."""
     assert len(round_pages) <= MOST_PAGES
     assert all(page.height > page.width for page in round_pages)
-    words = [word.text for page in round_pages for word in page.words]
+    words = [text for page in round_pages for text in page.texts]
     names = {*PRINTED, *LONGEST}
     assert sorted(word for word in words if word in names) == sorted(names)
 
@@ -249,7 +214,7 @@ def test_every_printed_page_carries_the_header_row(round_pages):
     headers = sorted(" ".join(seen[: seen.index("Check")]).split())
     for page in round_pages:
         table = page.find("Table")
-        row = [word.text for word in page.words if abs(word.middle - table.middle) < 12]
+        row = [word.text for word in page.line(table, 12)]
         assert sorted(row) == headers
         names = [word for word in page.words if word.text in set(PRINTED)]
         assert all(word.middle > table.middle for word in names)
@@ -266,9 +231,7 @@ def _borders(page):
     """Where each column begins, give or take the indent of a text: (left, right) by header."""
     headers, widths = LAYOUT.headers(), [column.width for column in LAYOUT.columns]
     players = sorted(
-        word.left
-        for word in page.words
-        if word.text == "Player" and abs(word.middle - page.find("Table").middle) < 12
+        word.left for word in page.line(page.find("Table"), 12) if word.text == "Player"
     )
     one, two = headers.index("Player 1"), headers.index("Player 2")
     scale = (players[1] - players[0]) / sum(widths[one:two])
@@ -287,16 +250,16 @@ def test_the_longest_name_is_printed_whole_inside_its_column(round_pages):
         for left, right in (borders["Player 1"], borders["Player 2"])
     )
     assert len({round(word.middle) for word in words}) > 1
-    usual = page.find(next(w.text for w in page.words if w.text in set(PRINTED)))
-    assert {round(word.high, 1) for word in words} == {round(usual.high, 1)}
+    usual = page.find(next(text for text in page.texts if text in set(PRINTED)))
+    assert len({round(word.bottom - word.top, 1) for word in (*words, usual)}) == 1
 
 
 def test_the_longest_entries_are_printed_whole_inside_their_columns(round_pages):
     """The widest Special is seen whole; what only the organizer needs is not printed."""
     page = round_pages[-1]
     borders = _borders(page)
-    row = [w for w in page.words if abs(w.middle - page.find("85").middle) < 6]
+    row = page.line(page.find("85"), 6)
     special = [w for w in row if borders["P1 Runner"][1] - 8 < w.left < borders["Points 1"][0] - 8]
-    assert [w.text for w in sorted(special, key=lambda w: w.left)] == ["Double", "no-show"]
+    assert [w.text for w in special] == ["Double", "no-show"]
     assert max(w.right for w in special) <= borders["Special"][1]
-    assert not {"Check", "Clear"} & {w.text for w in page.words}
+    assert not {"Check", "Clear"} & {*page.texts}
