@@ -9,7 +9,6 @@ import bracket_oracle as oracle
 import pytest
 
 from engine.brackets import DOUBLE, SINGLE, Bracket, bracket
-from engine.elimination.progress import Progress
 from xlplugin.workbook.reasons import phrase
 
 from bracket_faults import faults
@@ -183,17 +182,6 @@ def test_the_places_of_a_single_elimination_go_by_rounds(size):
 def test_a_double_elimination_of_two_or_three_is_a_single_one(size):
     """So few players have one loss each."""
     assert DOUBLE[size] == SINGLE[size]
-
-
-@each(("kind", "size", "wins", "rounds", "places"), RUNS)
-def test_a_run_by_hand_goes_as_the_bracket_has_it(kind, size, wins, rounds, places):
-    """If one always wins, the higher seed or the lower one, rounds and places are as by hand."""
-    progress = Progress({"single": SINGLE, "double": DOUBLE}[kind][size], range(1, size + 1))
-    met = []
-    while not progress.is_over:
-        met.append(" ".join(f"{f.one}-{f.two}" for f in progress.fixtures))
-        progress.play([wins(f.one, f.two) for f in progress.fixtures])
-    assert (met, progress.places()) == (rounds, places)
 
 
 @each(("kind", "size", "wins", "rounds", "places"), RUNS)

@@ -228,54 +228,6 @@ def test_only_those_still_in_play_and_are_told_as_left(stories):
     ] == []
 
 
-DOUBLES = [
-    pytest.param((every_outcome, "double", 4), id="double-4"),
-    *(
-        pytest.param((random_outcomes, "double", size, chunk), id=f"double-{size}-{chunk}")
-        for size in (8, 16)
-        for chunk in range(some(3))
-    ),
-]
-only_doubles = pytest.mark.parametrize("stories", DOUBLES, indirect=True)
-
-
-@only_doubles
-def test_a_second_final_is_played_only_if_the_upper_finalist_lost_the_first(stories):
-    """There is one more round if, and only if, whoever was undefeated lost the first final."""
-    first = {4: 4, 8: 6, 16: 8}
-    assert [
-        s
-        for s in stories
-        for final in [first[s.size]]
-        for undefeated in [
-            set(s.rounds[final - 1][0])
-            - {
-                no
-                for games, won in zip(s.rounds[: final - 1], s.winners, strict=False)
-                for pair in games
-                for no in pair
-                if no not in won
-            }
-        ]
-        if len(undefeated) != 1
-        or (len(s.rounds) == final + 1) != (s.winners[final - 1][0] not in undefeated)
-        or len(s.rounds) not in (final, final + 1)
-    ] == []
-
-
-@only_doubles
-def test_nobody_meets_again_before_the_two_halves_have_come_together(stories):
-    """No two players meet twice before round 3 of four, 4 of eight and 5 of sixteen."""
-    earliest = {4: 3, 8: 4, 16: 5}
-    assert [
-        s
-        for s in stories
-        for early in [s.rounds[: earliest[s.size] - 1]]
-        for met in [[pair for games in early for pair in games]]
-        if len(met) != len(set(met))
-    ] == []
-
-
 @pytest.mark.parametrize(
     "winners", [[], [1], [1, 2, 4], [1, 2, 3], [5, 6]], ids=["none", "one", "both", "all", "others"]
 )

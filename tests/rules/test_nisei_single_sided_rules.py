@@ -566,46 +566,6 @@ def test_of_equally_near_swaps_the_smaller_gap_of_points_is_preferred(single_sid
     assert why in told_at(pairing, played, 5)
 
 
-THREE_WAY = (
-    [(1, 5, "Corp"), (2, 6, "Corp"), (3, 4, "Runner")],
-    [(4, 1, "Corp"), (5, 2, "Corp"), (6, 3, "Corp")],
-    [(1, 6, "Corp"), (2, 4, "Draw"), (3, 5, "Draw")],
-    [(4, 2, "Draw"), (5, 3, "Draw"), (6, 1, "Draw")],
-    [(1, 4, "Draw"), (2, 5, "Draw"), (3, 6, "Draw")],
-)
-"""4 is dealt against 1, 5 against 2 and 6 against 3, as they have all met.
-
-The only games left on these sides are 4 against 3, 5 against 1 and 6 against 2.
-"""
-
-
-@each("seed", SEEDS)
-def test_where_no_single_swap_helps_the_sides_are_still_kept(single_sided, games, seed):
-    """Three who must all change places do so, and nobody plays a side too often."""
-    played = games(6, *THREE_WAY, seed=seed)
-    pairing = pair(played, single_sided)
-    assert sided(pairing) == {(4, 3), (5, 1), (6, 2)}
-    assert Kind.FALLBACK in kinds(pairing, 4)
-
-
-NO_WAY = (
-    [(3, 6), (2, 4), (5, 1)], [(6, 3), (1, 2), (4, 5)], [(3, 2), (1, 5), (6, 4)],
-    [(2, 3), (5, 6), (4, 1)], [(3, 1), (5, 2), (4, 6)],
-)  # fmt: skip
-"""The Corps of round 6 would be 1, 2 and 6, but both 2 and 6 could only meet 5."""
-
-
-@each("seed", SEEDS)
-def test_where_the_sides_cannot_be_kept_only_two_change_theirs(single_sided, games, seed):
-    """The nearest legal pairing has one Corp and one Runner again, and the others level."""
-    played = games(6, *NO_WAY, seed=seed)
-    found = differences(played)
-    pairs = sided(pair(played, single_sided))
-    found.update(corp for corp, _ in pairs)
-    found.subtract(runner for _, runner in pairs)
-    assert sorted(found.values()) == [-2, 0, 0, 0, 0, 2]
-
-
 # To pair all odd rounds
 
 

@@ -331,17 +331,6 @@ def test_2_2_2_optional_games_or_matches_won(trc, event, rounds, option, first):
     assert next(no for no in rank(played, trc).order if no in {1, 2}) == first
 
 
-@pytest.mark.parametrize(
-    ("option", "expected"),
-    [("Games won", {1: 1 + 1 + 1, 2: 1 + 0 + 1}), ("Matches won", {1: 0, 2: 1})],
-)
-def test_2_2_2_optional_counts_one_and_ignores_the_other(trc, event, option, expected):
-    """Games won leave matches out, and matches won leave games out."""
-    played = after(event, 6, *GAMES_NOT_HEAD_TO_HEAD, options={"Tied players": option})
-    found = values(played, trc, option)
-    assert {no: found[no] for no in (1, 2)} == expected
-
-
 # 2.2.3 Records
 
 
