@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 import warnings
 
 import pytest
 from books import book_of, changed
+from click.testing import CliRunner
 from openpyxl import load_workbook
 
+from xlplugin.doors.cli import main
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
@@ -116,16 +117,11 @@ def pictures():
 
 @pytest.fixture(scope="session")
 def command():
-    """Run ``xlplugin`` as a program of its own; it must succeed. Gives what it printed."""
+    """Run ``xlplugin`` with some arguments; it must succeed. Gives what it printed."""
 
     def run(*arguments):
-        done = subprocess.run(
-            [sys.executable, "-m", "xlplugin", *map(str, arguments)],
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+        done = CliRunner().invoke(main, [str(argument) for argument in arguments])
+        assert done.exit_code == 0, done.output
         return done.stdout
 
     return run

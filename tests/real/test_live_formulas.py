@@ -158,7 +158,8 @@ def entries_books(new_event):
         }
         tab = round_writer.add_round(read, 1, matches, second=frozenset(second))
         place = {header: at for at, header in enumerate(tab.layout.headers(), 1)}
-        columns = [place[field.name] for field in read.match_format.fields]
+        fields = [field.name for field in read.match_format.fields]
+        columns = [place[name] for name in fields if name in place]
         cells = {}
         for row, entry in enumerate(case.entries, 2):
             typed = zip((*columns, place["Special"]), (*entry.typed, entry.special), strict=True)
