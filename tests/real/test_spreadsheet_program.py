@@ -84,6 +84,12 @@ def recalculated(converted, events, resaved_event):
     return dict(zip(books, converted("xlsx", *books.values()), strict=True))
 
 
+@pytest.fixture(scope="session")
+def shown(recalculated, opened):
+    """What the cells of those workbooks show."""
+    return {name: opened(path, values=True) for name, path in recalculated.items()}
+
+
 def _formulas(workbook):
     return {
         (sheet.title, cell.coordinate)
@@ -95,27 +101,24 @@ def _formulas(workbook):
 
 
 @each("name", GLANCES)
-def test_every_formula_recalculates_without_an_error(name, recalculated, events, opened):
+def test_every_formula_recalculates_without_an_error(name, recalculated, shown, events, opened):
     """No cell shows an error value, whatever has been typed."""
     formulas = _formulas(opened(events[name]))
-    shown = opened(recalculated[name], values=True)
     assert formulas
     assert _formulas(opened(recalculated[name])) == formulas
-    assert errors_in(shown) == {}
+    assert errors_in(shown[name]) == {}
 
 
-def test_every_formula_is_worked_out_here_as_there(recalculated, events, opened):
+def test_every_formula_is_worked_out_here_as_there(shown, events):
     """Of whole events: all formulas have a value, the same one."""
-    shown = {name: opened(recalculated[name], values=True) for name in events}
     assert all_differences(events, shown) == []
 
 
 @each("name", GLANCES)
-def test_event_shows_at_a_glance_where_the_event_stands(name, recalculated, opened):
+def test_event_shows_at_a_glance_where_the_event_stands(name, shown):
     """Next step, Round and Players follow what has been typed."""
-    rows = opened(recalculated[name], values=True)["Event"].iter_rows(max_col=2, values_only=True)
-    shown = dict(rows)
-    assert (shown["Next step"], shown["Round"], shown["Players"]) == GLANCES[name]
+    event = dict(shown[name]["Event"].iter_rows(max_col=2, values_only=True))
+    assert (event["Next step"], event["Round"], event["Players"]) == GLANCES[name]
 
 
 # Saved by LibreOffice, then used again

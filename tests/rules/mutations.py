@@ -64,7 +64,8 @@ def load_clauses() -> Sequence:
 def file_of(module: str) -> Path:
     """The file of a module."""
     path = ROOT.joinpath(*module.split("."))
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    file = path.with_suffix(".py")  # beside which there may be a folder of what is not Python
+    return file if file.is_file() else path / "__init__.py"
 
 
 def home_of(module: str, name: str) -> str:

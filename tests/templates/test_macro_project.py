@@ -7,7 +7,6 @@ description for the tests alone (``tests/helpers/ms_ovba.py``). LibreOffice is a
 from __future__ import annotations
 
 import zipfile
-from difflib import ndiff
 from pathlib import Path
 
 import pytest
@@ -122,23 +121,6 @@ def test_the_modules_have_the_headers_that_excel_gives_them(project, shipped):
     untouched = {m.name: m.header for m in ms_ovba.read(_part(SHIPPED / BY_EXCEL)).modules}
     for document in ("ThisWorkbook", "Sheet1"):
         assert ours[document] == untouched[document]
-
-
-def test_few_lines_differ_from_the_sources_that_are_shipped(project, shipped):
-    """Modules of xlwings are theirs, but for settings, which Python is started, and how."""
-    theirs = {module.name: module.source for module in shipped.modules}
-    changed = []
-    for module in project.modules:
-        if module.name in vba.KEPT:
-            differing = ndiff(theirs[module.name].splitlines(), module.source.splitlines())
-            changed += [(module.name, *line.split(" ", 1)) for line in differing if line[0] in "+-"]
-    assert {name for name, *_ in changed} == {vba.XLWINGS}
-    for sign, lines in zip("-+", zip(*vba.CHANGED, strict=True), strict=True):
-        found = [text.strip() for _, kind, text in changed if kind == sign]
-        assert all(any(line in text for line in lines) for text in found)
-        assert (
-            len(found) == len(vba.CHANGED) + 2
-        )  # settings beside it and the Python stand there twice
 
 
 def test_nothing_in_the_file_is_lost(project):

@@ -44,13 +44,6 @@ def test_the_project_is_the_same_whenever_it_is_built(project):
     assert vba.vba_project(TEXT) == project
 
 
-def test_olevba_lists_the_modules(project):
-    """Oletools finds our module and those of xlwings, each as the kind that it is."""
-    names = [name for *_, name, _ in VBA_Parser("vba.bin", data=project).extract_macros()]
-    kinds = {"Tournament": "bas", "xlwings": "bas"}
-    assert names == [f"{name}.{kinds.get(name, 'cls')}" for name in MODULES]
-
-
 def test_setup_knows_the_version_of_the_module():
     """On macOS a workbook asks for a script of just this version of xlwings."""
     template = VBA_Parser(str(SOURCE.with_name("nisei-swiss.xlsm")))
@@ -83,44 +76,6 @@ def test_our_module_is_the_source_in_the_repository(streams):
     """The stream holds the file, with the line ends of the format."""
     source = bytes(decompress_stream(bytearray(streams["VBA/Tournament"])))
     assert source == TEXT.replace("\n", "\r\n").encode()
-
-
-def test_there_are_sources_only(streams):
-    """Nothing that some version of Excel has compiled: each Excel compiles for itself."""
-    records = list(vba._records(vba.decompress(streams["VBA/dir"])))
-    assert streams["VBA/_VBA_PROJECT"] == bytes.fromhex("CC61FFFF000100")
-    assert dict(vba._starts(records)) == dict.fromkeys(MODULES, 0)
-    assert set(streams) == {
-        *(f"VBA/{name}" for name in [*MODULES, "dir", "_VBA_PROJECT"]),
-        "PROJECT",
-        "PROJECTwm",
-    }
-
-
-def test_the_records_agree_with_one_another(project, streams):
-    """Oletools reads them strictly; the modules are counted, and named alike everywhere."""
-    container = vba.olefile.OleFileIO(project)
-    read = VBA_Project(container, "", "PROJECT", "VBA/dir", relaxed=False)
-    read.parse_project_stream()
-    assert [path for path, *_ in read.parse_modules()] == [f"VBA/{name}" for name in MODULES]
-    assert read.modules_count == len(MODULES)
-    lines = streams["PROJECT"].decode().splitlines()
-    listed = [line.partition("=")[2].partition("/")[0] for line in lines[1:6]]
-    assert listed == MODULES
-    assert [line.partition("=")[0] for line in lines[-6:] if "=" in line] == MODULES
-    wide = b"".join(name.encode() + b"\0" + f"{name}\0".encode("utf-16-le") for name in MODULES)
-    assert streams["PROJECTwm"] == wide + b"\0\0"
-
-
-def test_the_protection_of_the_project_stays(streams):
-    """The values that say it is not locked belong to its id; both are as shipped."""
-    kept = ("ID=", "CMG=", "DPB=", "GC=")
-
-    def values(stream):
-        return [line for line in stream.decode().splitlines() if line.startswith(kept)]
-
-    assert values(streams["PROJECT"]) == values(vba.shipped_project()["PROJECT"])
-    assert len(values(streams["PROJECT"])) == len(kept)
 
 
 # Other sources for modules that Excel itself has saved
