@@ -20,10 +20,7 @@ FIVE_2 = [(1, 5, "WL"), (2, 3, "WL"), (4,)]
 def found(before, *tables):
     """Give what is wrong with a round: each violation's kind, and its data without the round."""
     return [
-        (
-            violation.kind,
-            {k: plain(value) for k, value in violation.data.items() if k != "round"},
-        )
+        (violation.kind, {k: plain(value) for k, value in violation.data.items() if k != "round"})
         for violation in violations(before, tables, LEGALITY)
     ]
 

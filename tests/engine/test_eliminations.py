@@ -59,12 +59,7 @@ JUDGES = {"single": oracle.Single, "double": oracle.double}
 BRACKETS = {"single": SINGLE, "double": DOUBLE}
 GONE = (Status.DROPPED, Status.DISQUALIFIED, Status.FORFEITED)
 WALKOVERS = (Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW)
-MIRRORED = {
-    Special.NO_SHOW_1: Special.NO_SHOW_2,
-    Special.NO_SHOW_2: Special.NO_SHOW_1,
-    1: 2,
-    2: 1,
-}
+MIRRORED = {Special.NO_SHOW_1: Special.NO_SHOW_2, Special.NO_SHOW_2: Special.NO_SHOW_1, 1: 2, 2: 1}
 
 
 # Outcomes of the brackets alone
@@ -675,11 +670,7 @@ def test_a_best_of_three_ends_with_the_second_win(result):
 
 @pytest.mark.parametrize(
     ("special", "winners"),
-    [
-        (Special.NO_SHOW_1, [2, 2]),
-        (Special.NO_SHOW_2, [1, 1]),
-        (Special.DOUBLE_NO_SHOW, [1, 2]),
-    ],
+    [(Special.NO_SHOW_1, [2, 2]), (Special.NO_SHOW_2, [1, 1]), (Special.DOUBLE_NO_SHOW, [1, 2])],
 )
 def test_a_walkover_of_a_best_of_three(special, winners):
     """Whoever is there goes on, of two who are not the higher seed."""

@@ -183,9 +183,7 @@ def the_checker_finds_nothing(event):
         (step, str(violation))
         for step in event.paired
         for violation in violations(
-            step.before,
-            [t[:2] for t in step.outcome.tables],
-            step.ruleset.legality(step.before),
+            step.before, [t[:2] for t in step.outcome.tables], step.ruleset.legality(step.before)
         )
     ]
 

@@ -27,13 +27,7 @@ from engine.simulation.event import (
     hall_of,
     simulated,
 )
-from engine.simulation.figures import (
-    gain,
-    kendall_tau,
-    mean_of,
-    percentiles_of,
-    summed_up,
-)
+from engine.simulation.figures import gain, kendall_tau, mean_of, percentiles_of, summed_up
 from engine.simulation.strength import Model, Table, chance
 
 from campaigns import some

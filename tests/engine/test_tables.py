@@ -51,8 +51,7 @@ def test_a_stream_table_of_the_room_is_kept_for_the_stream():
 
 
 @pytest.mark.parametrize(
-    ("streamed", "shown"),
-    [({1}, (3, 4)), ({2, 3}, (5, 6)), ({1, 4, 6}, (1, 2))],
+    ("streamed", "shown"), [({1}, (3, 4)), ({2, 3}, (5, 6)), ({1, 4, 6}, (1, 2))]
 )
 def test_whoever_has_been_on_stream_makes_room_for_others(streamed, shown):
     """The best match of two who were not there; the best one if there is none."""

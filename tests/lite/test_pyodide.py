@@ -288,11 +288,7 @@ def test_what_is_refused_is_told_and_nothing_is_written(desk):
 def test_second_thoughts_and_late_players(desk):
     """A round is paired again, taken back, and paired with a player who came late."""
     event = desk("nisei-swiss")
-    for script, arguments in (
-        ("pair_next_round", ()),
-        ("pair_again", ()),
-        ("undo", [True]),
-    ):
+    for script, arguments in (("pair_next_round", ()), ("pair_again", ()), ("undo", [True])):
         event.click(script, arguments)
     event.type_name("Player Late")
     event.click("number_new_players")

@@ -156,11 +156,7 @@ def _looks(read, tab):
     """The layout of a tab, the format of its matches, and what orders its players."""
     cut = read.ruleset.cut
     if tab == round_tabs.TIEBREAKER:
-        return (
-            round_tabs.tiebreaker_layout(read.ruleset),
-            cut.tiebreaker,
-            round_tabs.RANK,
-        )
+        return (round_tabs.tiebreaker_layout(read.ruleset), cut.tiebreaker, round_tabs.RANK)
     layout = round_tabs.cut_layout(1, read.ruleset, read.settings)
     return layout, cut.format(read.options), round_tabs.SEED
 

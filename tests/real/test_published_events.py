@@ -107,8 +107,7 @@ def test_everyone_has_their_published_points(imported, standings, source):
 
 @each_event
 @pytest.mark.parametrize(
-    ("tiebreak", "key"),
-    [("SoS", "strengthOfSchedule"), ("xSoS", "extendedStrengthOfSchedule")],
+    ("tiebreak", "key"), [("SoS", "strengthOfSchedule"), ("xSoS", "extendedStrengthOfSchedule")]
 )
 def test_everyone_has_their_published_tiebreak(imported, standings, source, tiebreak, key):
     """Strength of Schedule and its extension are those published, to nine decimals."""

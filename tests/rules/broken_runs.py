@@ -142,10 +142,7 @@ class _Finder:
         path = self.broken.path
         inside = [str(path.parent)] if path.name == "__init__.py" else None
         return importlib.util.spec_from_file_location(
-            name,
-            path,
-            loader=_Changed(self.broken, self.code),
-            submodule_search_locations=inside,
+            name, path, loader=_Changed(self.broken, self.code), submodule_search_locations=inside
         )
 
 

@@ -69,8 +69,7 @@ def test_trc_floor_10_a_declaration_of_forfeiture_removes_the_player():
 
 @pytest.mark.parametrize("label", ["Talking too much", "Taking too long"])
 @pytest.mark.parametrize(
-    ("before", "penalty"),
-    [(0, Penalty.WARNING), (1, Penalty.WARNING), (2, Penalty.GAME_LOSS)],
+    ("before", "penalty"), [(0, Penalty.WARNING), (1, Penalty.WARNING), (2, Penalty.GAME_LOSS)]
 )
 def test_ntp_4_2_two_warnings_come_before_a_game_is_forfeited(label, before, penalty):
     """For talking and for slowness, each alone."""

@@ -11,12 +11,7 @@ import pytest
 
 from engine import Match, Player, Round, Special, Tournament, pair, ruleset_named
 from engine.checks import violations
-from engine.elimination.cut import (
-    make_cut,
-    pair_elimination,
-    pair_tiebreaker_round,
-    ranked_for_cut,
-)
+from engine.elimination.cut import make_cut, pair_elimination, pair_tiebreaker_round, ranked_for_cut
 from engine.reasons import Kind
 from xlplugin.workbook.layouts import record_tabs
 

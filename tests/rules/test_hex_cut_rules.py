@@ -447,10 +447,7 @@ def shown(seed="an event"):
 def test_5_5_1_who_plays_the_second_army_is_drawn_in_the_finals():
     """The same army typed for both: one of the two is named, in their own column of the final."""
     (found,) = shown()
-    assert found in {
-        (1, 1, "Army 1", Stage.ELIMINATION),
-        (4, 1, "Army 2", Stage.ELIMINATION),
-    }
+    assert found in {(1, 1, "Army 1", Stage.ELIMINATION), (4, 1, "Army 2", Stage.ELIMINATION)}
 
 
 @pytest.mark.parametrize("no", [1, 4])

@@ -5,17 +5,7 @@ from __future__ import annotations
 import pytest
 from by_hand import MANY_SEEDS, SEEDS, byes, couples, told_at
 
-from engine import (
-    Match,
-    Player,
-    Round,
-    Special,
-    Stage,
-    Tournament,
-    pair,
-    rank,
-    ruleset_named,
-)
+from engine import Match, Player, Round, Special, Stage, Tournament, pair, rank, ruleset_named
 from engine.draws import lot
 from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.reasons import Kind
@@ -359,10 +349,7 @@ def test_4_4_a_bye_says_why(neuroshima, games):
     )
 
 
-LOWEST_HAD_ONE = (
-    [(1, 2, 10, 0), (3, 4, 10, 0), (5,)],
-    [(2, 5, 20, 0), (1, 3, 5, 5), (4,)],
-)
+LOWEST_HAD_ONE = ([(1, 2, 10, 0), (3, 4, 10, 0), (5,)], [(2, 5, 20, 0), (1, 3, 5, 5), (4,)])
 """5, on 3 points and -13, is last and has had a bye, so has 4; 2 is the lowest who had none."""
 
 

@@ -815,16 +815,10 @@ LATER_SIDES = [
         id="both-were-runner-more-often-two-against-one",
     ),
     pytest.param(
-        [[(1, 1), (1, 1)], [(2, 1), (1, 1)], [(1, 1)]],
-        1,
-        1,
-        id="level-against-corp-more-often",
+        [[(1, 1), (1, 1)], [(2, 1), (1, 1)], [(1, 1)]], 1, 1, id="level-against-corp-more-often"
     ),
     pytest.param(
-        [[(1, 1), (2, 1)], [(2, 1), (2, 1)], [(2, 1)]],
-        1,
-        2,
-        id="level-against-runner-more-often",
+        [[(1, 1), (2, 1)], [(2, 1), (2, 1)], [(2, 1)]], 1, 2, id="level-against-runner-more-often"
     ),
 ]
 """Rounds of a top 4 that the higher seeds win, a table of the next one, and its Corp.

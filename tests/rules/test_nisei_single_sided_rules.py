@@ -136,8 +136,7 @@ def differences(tournament, until=None):
 
 
 @pytest.mark.parametrize(
-    ("result", "score"),
-    [(("Corp",), (3, 0)), (("Runner",), (0, 3)), (("Draw",), (1, 1))],
+    ("result", "score"), [(("Corp",), (3, 0)), (("Runner",), (0, 3)), (("Draw",), (1, 1))]
 )
 def test_a_match_is_one_game(single_sided, result, score):
     """One result is reported: which side won; Player 1 is the Corp."""
@@ -158,11 +157,7 @@ def test_a_two_for_one_is_not_offered(single_sided):
 
 @pytest.mark.parametrize(
     ("special", "score"),
-    [
-        (Special.NO_SHOW_1, (0, 3)),
-        (Special.NO_SHOW_2, (3, 0)),
-        (Special.DOUBLE_NO_SHOW, (0, 0)),
-    ],
+    [(Special.NO_SHOW_1, (0, 3)), (Special.NO_SHOW_2, (3, 0)), (Special.DOUBLE_NO_SHOW, (0, 0))],
 )
 def test_a_no_show_loses_the_game(single_sided, special, score):
     """Whoever does not show up loses the one game that the match is."""
@@ -270,13 +265,7 @@ def test_sides_are_known_from_the_rounds(single_sided, games, no, difference, la
 def test_opponents_and_scores_are_known_from_the_rounds(single_sided, games):
     """Each player's score and opponents come from the matches; a bye is no opponent."""
     found = {s.no: (s.points, s.record.opponents) for s in rank(games(5, *RECORDED), single_sided)}
-    assert found == {
-        1: (4, [2, 5]),
-        2: (0, [1, 3]),
-        3: (4, [4, 2]),
-        4: (4, [3]),
-        5: (4, [1]),
-    }
+    assert found == {1: (4, [2, 5]), 2: (0, [1, 3]), 3: (4, [4, 2]), 4: (4, [3]), 5: (4, [1])}
 
 
 def test_a_second_meeting_counts_as_an_opponent_again(single_sided, games):
@@ -465,10 +454,7 @@ def test_a_swap_at_the_same_score_is_told(single_sided, games):
     assert any(why in told_at(pair(played, single_sided), played, 4) for played in events)
 
 
-NEAR_SCORE = (
-    [(1, 5, "Corp"), (2, 6, "Draw"), (3, 4, "Runner")],
-    *SAME_SCORE[1:],
-)
+NEAR_SCORE = ([(1, 5, "Corp"), (2, 6, "Draw"), (3, 4, "Runner")], *SAME_SCORE[1:])
 """As before, but the Runners are on 6, 4 and 0 points, and 6 has 1."""
 
 
@@ -569,10 +555,7 @@ def test_of_equally_near_swaps_the_smaller_gap_of_points_is_preferred(single_sid
 # To pair all odd rounds
 
 
-ODD = (
-    [(1, 2, "Corp"), (3, 4, "Draw")],
-    [(2, 3, "Corp"), (4, 1, "Draw")],
-)
+ODD = ([(1, 2, "Corp"), (3, 4, "Draw")], [(2, 3, "Corp"), (4, 1, "Draw")])
 """Points 4, 3, 1 and 2 for 1 to 4."""
 
 

@@ -10,11 +10,7 @@ from by_hand import MANY_SEEDS, SEEDS, byes, couples, told_at
 
 from engine import Special, Stage, pair, rank
 from engine.draws import lot
-from engine.formats.netrunner import (
-    BYE_WITH_GAMES,
-    DRAW_WITH_GAMES,
-    TWO_FOR_ONE_WITH_TWO_GAMES,
-)
+from engine.formats.netrunner import BYE_WITH_GAMES, DRAW_WITH_GAMES, TWO_FOR_ONE_WITH_TWO_GAMES
 from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.pairing.groups import Rules, ScoreGroup
 from engine.pairing.score_groups import pair_score_groups
@@ -115,11 +111,7 @@ def test_a_two_for_one_of_two_different_games_is_a_fault(nisei):
 
 @pytest.mark.parametrize(
     ("special", "points"),
-    [
-        (Special.NO_SHOW_1, (0, 6)),
-        (Special.NO_SHOW_2, (6, 0)),
-        (Special.DOUBLE_NO_SHOW, (0, 0)),
-    ],
+    [(Special.NO_SHOW_1, (0, 6)), (Special.NO_SHOW_2, (6, 0)), (Special.DOUBLE_NO_SHOW, (0, 0))],
 )
 def test_a_no_show_loses_both_games(nisei, special, points):
     """Whoever does not show up loses the match; the opponent has two wins."""
@@ -221,16 +213,10 @@ def test_a_second_bye_that_cannot_be_avoided_is_given(nisei, event):
 # Rankings
 
 
-HAND_MADE = (
-    [(1, 2, "WW"), (3, 4, "WL")],
-    [(1, 3, "WW"), (2, 4, "DW")],
-)
+HAND_MADE = ([(1, 2, "WW"), (3, 4, "WL")], [(1, 3, "WW"), (2, 4, "DW")])
 """Points 12, 4, 3, 4, so a round 6, 2, 3/2, 2."""
 
-WITH_BYES = (
-    [(1, 2, "WW"), (3,)],
-    [(3, 1, "WL"), (2,)],
-)
+WITH_BYES = ([(1, 2, "WW"), (3,)], [(3, 1, "WL"), (2,)])
 """Points 9, 6, 9, so a round 9/2, 3, 9/2."""
 
 
@@ -351,12 +337,7 @@ def test_dropped_players_are_not_paired(nisei, event, seed):
 
 def test_rounds_missed_by_a_readmitted_player_are_losses(nisei, event):
     """Who dropped and came back has a loss for every round between."""
-    played = event(
-        4,
-        [(1, 2, "WW"), (3, 4, "WW")],
-        [(2, 3, "WW"), (4,)],
-        [(1, 4, "WW"), (2,)],
-    )
+    played = event(4, [(1, 2, "WW"), (3, 4, "WW")], [(2, 3, "WW"), (4,)], [(1, 4, "WW"), (2,)])
     # 1 has 12 points in 3 rounds, round 2 missed; 2 met 1 and 3 (6 in 2).
     assert tiebreaks(played, nisei, "SoS")[2] == Fraction(4 + 3, 3)
 

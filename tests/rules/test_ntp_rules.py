@@ -22,16 +22,7 @@ from by_hand import (
 )
 from refusals import refused
 
-from engine import (
-    ErrorKind,
-    Player,
-    Special,
-    Stage,
-    Tournament,
-    pair,
-    rank,
-    ruleset_named,
-)
+from engine import ErrorKind, Player, Special, Stage, Tournament, pair, rank, ruleset_named
 from engine.formats.netrunner import TWO_WINNERS
 from engine.records import Record
 from engine.rulesets.shared import original_player_order, pairing_number

@@ -5,18 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from by_hand import (
-    HALF,
-    IN_ORDER,
-    MANY_SEEDS,
-    couples,
-    lines,
-    notes,
-    points,
-    sets,
-    told,
-    values,
-)
+from by_hand import HALF, IN_ORDER, MANY_SEEDS, couples, lines, notes, points, sets, told, values
 
 from engine import Special, Stage, pair, rank, ruleset_named
 from engine.records import Record
@@ -47,10 +36,7 @@ ROUND = "1>2 3+4 5~6 7=8"
 @pytest.mark.parametrize(
     ("count", "expected"),
     [
-        (
-            "GMP",
-            {1: 3, 2: 0, 3: 2, 4: 1, 5: 3 * HALF, 6: 3 * HALF, 7: 3 * HALF, 8: 3 * HALF},
-        ),
+        ("GMP", {1: 3, 2: 0, 3: 2, 4: 1, 5: 3 * HALF, 6: 3 * HALF, 7: 3 * HALF, 8: 3 * HALF}),
         ("Games", {1: 2, 2: 0, 3: 1, 4: 1, 5: 3 * HALF, 6: HALF, 7: 1, 8: 1}),
         ("Matches", {1: 1, 2: 0, 3: 1, 4: 0, 5: 0, 6: 1, 7: HALF, 8: HALF}),
     ],

@@ -26,14 +26,7 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 from refusals import refused
 
-from engine import (
-    ErrorKind,
-    Special,
-    Stage,
-    pair,
-    rank,
-    ruleset_named,
-)
+from engine import ErrorKind, Special, Stage, pair, rank, ruleset_named
 from engine.draws import lot
 from engine.formats.netrunner import TWO_WINNERS
 from engine.pairing.halves import even_groups, straight_pairs
