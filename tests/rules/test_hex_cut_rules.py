@@ -245,6 +245,29 @@ def test_4_6_a_draw_is_won_by_the_higher_placed(winners, expected):
     assert couples(pair_elimination(finals(swiss(10), 8, *winners), HEX)) == expected
 
 
+@pytest.mark.parametrize(
+    ("gone", "expected"),
+    [
+        pytest.param({1}, [(2, 4)], id="the-higher-placed"),
+        pytest.param({4}, [(1, 2)], id="the-lower-placed"),
+        pytest.param({1, 4}, [(1, 2)], id="both"),
+    ],
+)
+def test_4_6_whoever_has_left_is_out(gone, expected):
+    """The opponent goes on without a match; of two who have left the higher-placed."""
+    event = finals(swiss(10), 4)
+    players = (replace(p, status=Status.DROPPED) if p.no in gone else p for p in event.players)
+    tables = pair_elimination(replace(event, players=tuple(players)), HEX).tables
+    results = ((), (9, 1))
+    matches = (
+        Match(n, t.player1, t.player2, result, t.special)
+        for n, (t, result) in enumerate(zip(tables, results, strict=True), 1)
+    )
+    rounds = (Round(1, tuple(matches), Stage.ELIMINATION),)
+    event = replace(event, elimination=replace(event.elimination, rounds=rounds))
+    assert couples(pair_elimination(event, HEX)) == expected
+
+
 def test_4_6_the_winner_of_the_last_round_has_won_the_tournament():
     """There is nothing to pair any more."""
     with refused(ErrorKind.ELIMINATION_OVER, player=3):

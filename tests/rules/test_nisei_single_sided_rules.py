@@ -552,6 +552,28 @@ def test_of_equally_near_swaps_the_smaller_gap_of_points_is_preferred(single_sid
     assert why in told_at(pairing, played, 5)
 
 
+THREE_WAY = (
+    [(1, 5, "Corp"), (2, 6, "Corp"), (3, 4, "Runner")],
+    [(4, 1, "Corp"), (5, 2, "Corp"), (6, 3, "Corp")],
+    [(1, 6, "Corp"), (2, 4, "Draw"), (3, 5, "Draw")],
+    [(4, 2, "Draw"), (5, 3, "Draw"), (6, 1, "Draw")],
+    [(1, 4, "Draw"), (2, 5, "Draw"), (3, 6, "Draw")],
+)
+"""4 is dealt against 1, 5 against 2 and 6 against 3, as they have all met.
+
+The only games left on these sides are 4 against 3, 5 against 1 and 6 against 2.
+"""
+
+
+@each("seed", SEEDS)
+def test_where_no_single_swap_helps_the_sides_are_still_kept(single_sided, games, seed):
+    """Three who must all change places do so, and nobody plays a side too often."""
+    played = games(6, *THREE_WAY, seed=seed)
+    pairing = pair(played, single_sided)
+    assert sided(pairing) == {(4, 3), (5, 1), (6, 2)}
+    assert Kind.FALLBACK in kinds(pairing, 4)
+
+
 # To pair all odd rounds
 
 

@@ -335,6 +335,15 @@ def test_dropped_players_are_not_paired(nisei, event, seed):
     assert sorted(no for couple in couples(pair(played, nisei)) for no in couple) == [1, 3, 4, 5]
 
 
+def test_rounds_missed_by_a_late_entry_are_losses_with_no_opponent(nisei, event):
+    """A late entry's average is over all rounds; the missed ones are no opponents."""
+    played = event(5, [(1, 2, "WL"), (3, 4, "WL")], [(5, 1, "WW"), (2, 3, "WL"), (4,)])
+    late = next(s for s in rank(played, nisei) if s.no == 5)
+    assert (late.points, late.record.missed, late.record.opponents) == (6, 1, [1])
+    assert tiebreaks(played, nisei, "SoS")[1] == Fraction(3 + 3, 2)  # 2: 6 in 2; 5: 6 in 2
+    assert tiebreaks(played, nisei, "SoS")[5] == Fraction(3, 2) / 2  # 1: 3 in 2
+
+
 def test_rounds_missed_by_a_readmitted_player_are_losses(nisei, event):
     """Who dropped and came back has a loss for every round between."""
     played = event(4, [(1, 2, "WW"), (3, 4, "WW")], [(2, 3, "WW"), (4,)], [(1, 4, "WW"), (2,)])
@@ -490,6 +499,14 @@ def test_a_player_left_over_who_has_met_the_member_drawn_meets_the_next_lower(me
     drawn = Written([1, 2, 6, 4, 5, 7, 8, 3, 9, 10])
     tables = pair_score_groups(groups, barring(ranked, *met), drawn, CITED)
     assert {t.player1: t.player2 for t in tables}[3] == opponent
+
+
+@each("seed", SEEDS)
+def test_a_group_that_cannot_be_paired_inside_meets_the_next_group(nisei, event, seed):
+    """Two level players who have met each meet one of the next group."""
+    played = event(4, [(1, 2, "WL"), (3, 4, "DD")], seed=seed)
+    found = couples(pair(played, nisei))
+    assert found in ({frozenset({1, 3}), frozenset({2, 4})}, {frozenset({1, 4}), frozenset({2, 3})})
 
 
 # Suggested number of Swiss rounds and size of top cut
