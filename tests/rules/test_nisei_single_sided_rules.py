@@ -574,6 +574,27 @@ def test_where_no_single_swap_helps_the_sides_are_still_kept(single_sided, games
     assert Kind.FALLBACK in kinds(pairing, 4)
 
 
+NO_WAY = (
+    [(3, 6), (2, 4), (5, 1)],
+    [(6, 3), (1, 2), (4, 5)],
+    [(3, 2), (1, 5), (6, 4)],
+    [(2, 3), (5, 6), (4, 1)],
+    [(3, 1), (5, 2), (4, 6)],
+)
+"""The Corps of round 6 would be 1, 2 and 6, but both 2 and 6 could only meet 5."""
+
+
+@each("seed", SEEDS)
+def test_where_the_sides_cannot_be_kept_only_two_change_theirs(single_sided, games, seed):
+    """The nearest legal pairing has one Corp and one Runner again, and the others level."""
+    played = games(6, *NO_WAY, seed=seed)
+    found = differences(played)
+    pairs = sided(pair(played, single_sided))
+    found.update(corp for corp, _ in pairs)
+    found.subtract(runner for _, runner in pairs)
+    assert sorted(found.values()) == [-2, 0, 0, 0, 0, 2]
+
+
 # To pair all odd rounds
 
 
