@@ -18,6 +18,7 @@ from engine import RULESETS
 from engine.reasons import Kind
 from xlplugin.ground import texts
 from xlplugin.numbers.season.people import OTHER_NAME
+from xlplugin.parts import styles, workbook
 from xlplugin.roster.files import KINDS, plain
 from xlplugin.setup.python import QUESTION
 from xlplugin.setup.steps import TRIAL
@@ -37,13 +38,15 @@ LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
 DATA = {
     "xlplugin/roster/files.py": {*KINDS},
     "xlplugin/numbers/season/people.py": {OTHER_NAME},
+    "xlplugin/parts/styles.py": {styles.ORDER},
+    "xlplugin/parts/workbook.py": {workbook.ORDER},
     "xlplugin/setup/python.py": {QUESTION},
     "xlplugin/setup/steps.py": {TRIAL},
     "xlplugin/workbook/old_looks.py": {
         *HELPS, *(re.split(r"\d", beginning)[0] for beginning in HELPS),
     },
 }  # fmt: skip
-"""Texts that nobody reads: headers of a roster or a list of names, a program for a Python, helps as they once were."""
+"""Texts that nobody reads: headers of a roster or a list of names, elements of a schema, programs, older helps."""
 MODULES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "xlplugin").rglob("*.py")])
 SENTENCE = re.compile(
     r"^(?!xl |OP, |: |(?:(?:top|bottom|left|right) ?)+$).*[a-z]{2,},? [a-z]{2,},? [a-z]{2,}",
