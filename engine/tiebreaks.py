@@ -165,9 +165,9 @@ def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int =
         scale = records.denominator
         return Exacts({no: int(value * scale) for no, value in total.items()}, scale)
 
-    help_ = msg("Only if all who are level have met: what they scored against one another.")
+    help_ = msg("Only if all who are level have met: their scores against one another.")
     if most == 2:
-        help_ = msg("Only if both who are level have met: what they scored against one another.")
+        help_ = msg("Only if both who are level have met: their scores against one another.")
     return Tiebreak("Head to head", values, help_, among_tied=True, decimals=decimals)
 
 
@@ -179,7 +179,9 @@ def by_roster_seed() -> Tiebreak:
         seeds = {no: seed for no in players if (seed := by_no[no].seed) is not None}
         return Exacts(seeds if len(seeds) == len(players) else {})
 
-    help_ = msg("Only if all who are level in the rest have a seed: the lower one ranks first.")
+    help_ = msg(
+        "Only if all who are level on everything else have a seed: the lower one ranks first."
+    )
     return Tiebreak("Roster seed", values, help_, among_tied=True, lowest_first=True, decimals=0)
 
 
@@ -213,8 +215,8 @@ def by_lot() -> Tiebreak:
         return Exacts({no: lot(seed, no) for no in players})
 
     help_ = msg(
-        "Drawn once for the event, looked at only by players level in all the rest; the lower number "
-        "ranks first."
+        "Drawn once for the event, and used only between players level on everything else; the "
+        "lower number ranks first."
     )
     return Tiebreak(
         "Lot", values, help_, among_tied=True, lowest_first=True, decimals=0, is_sum=True

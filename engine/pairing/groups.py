@@ -63,24 +63,24 @@ def group_note(rule: str, text: str, groups: Iterable[ScoreGroup]) -> Reason:
 
 FLOATS = {
     Kind.RANDOM_FLOAT: msg(
-        "{one} was left over with {points} and meets a random member of {group}, {two} ({fewer})"
+        "{one} is the downfloater with {points} and meets a random member of {group}, {two} ({fewer})"
     ),
     Kind.FLOAT: msg(
-        "{one} was left over with {points} and meets a member of {group}, {two} ({fewer})"
+        "{one} is the downfloater with {points} and meets a member of {group}, {two} ({fewer})"
     ),
     Kind.FORCED_FLOAT: msg(
-        "{one} was left over with {points} and meets the only possible opponent of {group}, {two} "
-        "({fewer})"
+        "{one} is the downfloater with {points} and meets the only possible opponent of {group}, "
+        "{two} ({fewer})"
     ),
 }
 NEXT_GROUP, LOWER_GROUP = Phrase(msg("the next group")), Phrase(msg("a lower group"))
 MOVED_DOWN = msg(
-    "{one} was drawn against {two}, {whom}: of those still free the next one ranked below {one}, "
-    "{yet}, is {three}"
+    "{one} was drawn against {two}, {whom}: of the unpaired players the next one ranked below "
+    "{one}, {yet}, is {three}"
 )
 MOVED_UP = msg(
-    "{one} was drawn against {two}, {whom}: nobody still free and ranked below {one} will do, so the "
-    "closest ranked above, {yet}, is {three}"
+    "{one} was drawn against {two}, {whom}: no unpaired lower-ranked player than {one} is "
+    "allowed, so the closest ranked above, {yet}, is {three}"
 )
 HAS_MET = (
     msg("of those with {points} {one} has met {others}"),
@@ -174,7 +174,9 @@ class GroupReasons:
 
     def not_taken_below(self, no: int, instead: int, group: int) -> Reason:
         """Another downfloater than the one drawn, who has nobody in the next group to meet."""
-        text = msg("{one} was to be left over, but may meet nobody with {points}: {two} instead")
+        text = msg(
+            "{one} would have been the downfloater, but may meet nobody with {points}: {two} instead"
+        )
         values = {"points": self.groups[group].points}
         return Reason(Kind.FLOAT_INSTEAD, self.rules.rematch, text, (no, instead), values)
 

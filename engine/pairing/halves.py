@@ -52,7 +52,7 @@ def _taken_up(
     """A reason for each player who was taken up into the group above."""
     points = {no: group.points for group in groups for no in group.players}
     text = msg(
-        "{one}, the highest-ranked with {own}, is taken up to those with {points}, of whom an odd "
+        "{one}, the highest-ranked with {own}, floats up to those with {points}, of whom an odd "
         "number is left"
     )
     return {

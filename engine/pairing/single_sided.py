@@ -319,7 +319,7 @@ class _Deal:
             yield Reason(Kind.SIDES, self.rule, text, (no,))
         elif self.sides.last[no] == side:
             text = msg(
-                "{one} is the {side} again: so few changes leave the sides as level as can be"
+                "{one} is the {side} again: that keeps the sides as level as possible with the fewest changes"
             )
             values = {"side": "Corp" if side == CORP else "Runner"}
             yield Reason(Kind.SAME_SIDE, self.rule, text, (no,), values)

@@ -88,8 +88,8 @@ TIME_CALLED = {
         "HEX 4.3, 4.1",
         (
             msg(
-                "The document spells out how time ends a match of the Swiss rounds only; the judge says "
-                "beforehand whether the same holds here."
+                "The document describes how time ends a match only for the Swiss rounds; the "
+                "judge says beforehand whether the same holds here."
             ),
             *TERMINATION,
             msg("A draw goes to the player ranked higher after the Swiss rounds."),
@@ -102,9 +102,7 @@ TIME_CALLED = {
 SECOND_BYE = Option(
     "Second bye",
     ("Allowed", "Avoided"),
-    msg(
-        "Whether the player with the fewest points has the bye each time, as written, or only once."
-    ),
+    msg("Give the player with the fewest points the bye each time, as written, or only once."),
     rare=True,
 )
 
@@ -164,7 +162,7 @@ STAFF = StaffRule("HEX 2", ("Organizer", "Head Judge", "Judge", "Technical Judge
 PENALTIES = PenaltyCode(
     (
         Infraction(
-            "Cheating", "HEX 5.9", Penalty.DISQUALIFICATION, msg("No entry fee is given back.")
+            "Cheating", "HEX 5.9", Penalty.DISQUALIFICATION, msg("Entry fees are not refunded.")
         ),
         Infraction(
             "Position not restored", "HEX 6", Penalty.GAME_LOSS,

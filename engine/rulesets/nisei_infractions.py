@@ -65,8 +65,9 @@ DRAWING_EXTRA_CARDS = (
     _drawing(
         WARNING,
         msg(
-            "The clicks left are spent; for the rest: choose as many cards at random as were drawn too many, "
-            "shuffle them into the deck, known cards set aside and put back."
+            "The clicks left are spent; for the rest, choose at random as many cards as were "
+            "drawn in excess, and shuffle them into the deck, with known cards set aside and put "
+            "back."
         ),
         "too few clicks left", competitive=GAME_LOSS, todo_competitive="",
     ),
@@ -77,8 +78,8 @@ INCORRECT_STARTING_HAND = (
     _hand(msg("A mulligan must be taken, to the right number of cards."), "before a mulligan"),
     _hand(
         msg(
-            "Choose as many cards at random as were drawn too many, shuffle them into the deck, known cards "
-            "set aside and put back."
+            "Choose at random as many cards as were drawn in excess, and shuffle them into the "
+            "deck, with known cards set aside and put back."
         ),
         "after a mulligan",
     ),
@@ -93,29 +94,29 @@ ILLEGAL_FACEDOWN_CARD = (
 _state = partial(_op("Illegal game state"), WARNING, both=True)
 ILLEGAL_GAME_STATE = (
     _state(msg("Rewind to just before the illegal action."), "can be rewound"),
-    _state(msg("Mend the game as well as can be."), "cannot be rewound"),
+    _state(msg("Repair the game as well as possible."), "cannot be rewound"),
 )
 
 _deck = _op("Illegal deck or decklist")
 ILLEGAL_DECK_OR_DECKLIST = (
     _deck(
         GAME_LOSS,
-        msg("Mend the list to match a legal deck, or the deck to come close to the list."),
+        msg("Correct the list to match a legal deck, or the deck to come close to the list."),
         "during a game",
     ),
     _deck(
         GAME_LOSS,
         msg(
-            "Mend the list to match a legal deck, or the deck to come close to the list. The side in the "
-            "other game of the next round is drawn."
+            "Correct the list to match a legal deck, or the deck to come close to the list. The "
+            "side in the other game of the next round is drawn."
         ),
         "between games", when=When.NEXT_ROUND,
     ),
     _deck(
         MATCH_LOSS,
         msg(
-            "Mend the list to match a legal deck, or the deck to come close to the list. The match is "
-            "lost only if that would hold up the start."
+            "Correct the list to match a legal deck, or the deck to come close to the list. The "
+            "match is lost only if that would hold up the start."
         ),
         "before the event", when=When.ROUND_1,
     ),
@@ -135,7 +136,7 @@ TARDINESS = (
 )
 
 INSUFFICIENT_SHUFFLING = _op("Insufficient shuffling")(
-    WARNING, msg("Shuffle the deck, and show how it is done well.")
+    WARNING, msg("Shuffle the deck, and show how to do it well.")
 )
 BEGINNING_EARLY = _op("Beginning early")(
     WARNING,

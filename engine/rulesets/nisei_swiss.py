@@ -76,7 +76,7 @@ DECKLISTS = Decklists(
 ASYNCHRONOUS = Option(
     "Asynchronous",
     ("No", "Yes"),
-    msg("Whether players have days for a match, with a third more rounds and half the cut."),
+    msg("Give players days for a match, with a third more rounds and half the cut."),
     rare=True,
 )
 
@@ -130,14 +130,12 @@ LAST_TURNS = (
     ),
     msg("If nobody has won by then, more agenda points win the game."),
 )
-LEVEL = msg("With as many agenda points each, the game is a draw.")
+LEVEL = msg("With equal agenda points, the game is a draw.")
 NOT_BEGUN = msg("A second game that has not been started is a draw.")
 TO_THE_RANK = msg(
-    "With as many agenda points each it would be a draw: the win goes to the higher-ranked player."
+    "With equal agenda points it would be a draw: the win goes to the higher-ranked player."
 )
-TO_THE_SEED = msg(
-    "With as many agenda points each it would be a draw: the win goes to the higher seed."
-)
+TO_THE_SEED = msg("With equal agenda points it would be a draw: the win goes to the higher seed.")
 TIME_CALLED = {
     stage: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, *steps))
     for stage, steps in (
@@ -210,7 +208,7 @@ ELIMINATION = Option(
 TIEBREAKER_ROUND = Option(
     "Tiebreaker round",
     ("No", "Yes"),
-    msg("Whether players level across the cut line play a game for it; announce it beforehand."),
+    msg("Players level across the cut line play a game for it; announce it beforehand."),
     settled=Settled(
         msg("it should be announced at the beginning of the event (OP, Event structure)"),
         must=False,
@@ -234,9 +232,7 @@ def single_instead(size: int, options: Options) -> Reason | None:
     """The reason why so few have no double elimination. Rule: OP, Event structure: Elimination rounds."""
     if elimination(options) != DOUBLE_ELIMINATION or bracket_of(size, options).losses > 1:
         return None
-    text = msg(
-        "a top {size} is single elimination: there is no double one of so few, one loss and out"
-    )
+    text = msg("a top {size} is single elimination: double elimination needs more players")
     return Reason(Kind.BRACKET, BRACKET, text, values={"size": size})
 
 

@@ -57,9 +57,7 @@ GUIDELINES, ROUND_ROBIN = "NTP Guidelines", "Round robin"
 FORMAT = Option(
     "Format",
     ("Swiss", ROUND_ROBIN),
-    msg(
-        "Swiss, or everybody against everybody, which the document prefers whenever there is time."
-    ),
+    msg("Swiss, or a round robin, which the document prefers whenever there is time."),
 )
 
 
@@ -194,7 +192,7 @@ PENALTIES = PenaltyCode(
 
 
 # 4.3.1 No result outside the game
-NO_DRAWS = msg("whoever decides a result outside the game is disqualified (NTP 4.3.1)")
+NO_DRAWS = msg("players who decide a result outside the game are disqualified (NTP 4.3.1)")
 
 # 2.7 Game/match points; a bye is three of them, in a round robin nothing
 MATCH_FORMAT = without_intentional_draws(GamePoints(), NO_DRAWS)

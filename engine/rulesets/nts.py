@@ -46,7 +46,7 @@ GMP = "GMP"
 COUNT = Option(
     "Count",
     (GMP, GAMES, MATCHES),
-    msg("What winners, pairings and tiebreaks all go by: games and matches, games, or matches."),
+    msg("The unit of winners, pairings and tiebreaks: games and matches, games, or matches."),
 )
 NO_DRAWS = msg("the document has none, a match is decided by its games (NTS)")
 FORMATS = {

@@ -19,7 +19,7 @@ LAST_TIEBREAK = Option(
     "Last tiebreak",
     ("Lot", ROSTER_SEED),
     msg(
-        "Whether a lot ranks players level in all the rest, or their seeds if all of them have one."
+        "How players level on everything else are ranked: by lot, or by their seeds if all of them have one."
     ),
     extension=True,
 )
@@ -35,14 +35,14 @@ def last_tiebreaks(options: Options) -> tuple[Tiebreak, ...]:
 SIDE_BALANCE = Option(
     "Side balance",
     ("No", "Yes"),
-    msg("Whether the standings show games as the Corp less games as the Runner."),
+    msg("Show games as the Corp less games as the Runner in the standings."),
     extension=True,
 )
 ONLY_IF_ANNOUNCED = "Only if announced"
 TIEBREAKER_OFFER = Option(
     "Tiebreaker offer",
     ("Always", ONLY_IF_ANNOUNCED),
-    msg("Whether you are told that a tiebreaker round is possible where none is announced."),
+    msg("Say that a tiebreaker round is possible where none is announced."),
     extension=True,
 )
 MINUTES = range(10, 301)
@@ -53,7 +53,7 @@ ALLOWED = "Allowed"
 INTENTIONAL_DRAWS = Option(
     "Intentional draws",
     ("None", ALLOWED),
-    msg("Whether two players may agree on a draw (ID), in rounds paired from then on."),
+    msg("Let two players agree on a draw (ID), in rounds paired from then on."),
     extension=True,
 )
 

@@ -134,7 +134,7 @@ FIRST_ROUND = Option(
     msg(
         "Drawn, or the top half of the seeds against the bottom half, for which everybody needs a Seed."
     ),
-    settled=Settled(msg("round 1 is there as it was drawn (TRC 2.3)")),
+    settled=Settled(msg("round 1 stays as it was drawn (TRC 2.3)")),
 )
 
 
@@ -224,8 +224,8 @@ TIME_CALLED = {
         (
             msg("All play stops at once."),
             msg(
-                "Whoever is in mid-turn may finish that turn, within one minute. In mid-turn is who has "
-                "begun an action; the Corp's mandatory draw is none."
+                "A player in mid-turn may finish that turn, within one minute. A player who has "
+                "begun an action is in mid-turn; the Corp's mandatory draw is not an action."
             ),
             msg(
                 "Then scores are calculated: an unfinished game earns either player half a point, and its "
@@ -249,8 +249,8 @@ BUILDING_ENDS = TimeCalled(
     "TRC SD2",
     (
         msg("All players open their cards and build their decks in this time."),
-        msg("Whoever has not finished at its end may be taken by the judge to have forfeited."),
-        msg("If everybody is ready before, the tournament begins without delay."),
+        msg("The judge may rule that players who have not finished at its end forfeit."),
+        msg("If everybody is ready earlier, the tournament begins without delay."),
     ),
     warning=5,
 )

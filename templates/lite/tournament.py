@@ -124,13 +124,13 @@ def tiebreaker_round(book: xw.Book) -> None:
 
 @script(name="Cut chances")
 def cut_chances(book: xw.Book) -> None:
-    """Tells who is safe, who is out, and which tables can afford a draw, on a tab."""
+    """Writes a tab with who is safe, who is out, and which tables can afford a draw."""
     _click("safe", book)
 
 
 @script(name="Pair again", button="[PairAgain]Event!W4")
 def pair_again(book: xw.Book) -> None:
-    """Pairs the newest round anew, as long as it has no results."""
+    """Pairs the newest round again, as long as it has no results."""
     _click("pair_again", book)
 
 
@@ -163,13 +163,13 @@ def penalties(book: xw.Book) -> None:
 
 @script(name="Lists")
 def write_lists(book: xw.Book) -> None:
-    """Lists decklists, or armies and where they were played, and what is left to be done."""
+    """Lists decklists, or armies and where they were played, and what is still missing."""
     _click("lists", book)
 
 
 @script(name="Check", button="[CheckEvent]Event!W14")
 def check(book: xw.Book) -> None:
-    """Runs every round again and lists what differs or needs mending; changes nothing."""
+    """Runs every round again and lists differences and problems; changes nothing."""
     _click("check", book)
 
 
@@ -203,7 +203,7 @@ def add_players(book: xw.Book, names: str = "") -> None:
 
     Paste a name in each line, or columns with headers, into **names** (in a single line: with ;
     between the names), or leave it blank and paste them into a tab Roster. Blank cells of players
-    who are there are filled in.
+    already listed are filled in.
     """
     _click("add_players", book, names)
 
@@ -228,13 +228,13 @@ def print_cards(book: xw.Book) -> None:
 
 @script(name="Publish")
 def publish(book: xw.Book) -> None:
-    """Lets exports show the newest round, once you have looked it over."""
+    """Shows the newest round in exports, once you have looked it over."""
     _click("publish", book)
 
 
 @script(name="Swap players")
 def swap_players(book: xw.Book, one: str = "", two: str = "") -> None:
-    """Let two players of the newest Swiss round change places.
+    """Swap two players of the newest Swiss round.
 
     Select their cells first, one below the other. If they are apart, type their numbers or names
     into **one** and **two** instead.
@@ -259,21 +259,21 @@ def pair_late(book: xw.Book) -> None:
 
 @script(name="Pair selected tables")
 def pair_selected(book: xw.Book) -> None:
-    """Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves."""
+    """Pairs the tables whose rows are selected on the newest Swiss round again, among themselves."""
     _click("pair_selected", book)
 
 
 @script(name="Start clock")
 def start_clock(book: xw.Book) -> None:
-    """Starts the clock of the newest round for every page, or lets it go on after a pause."""
+    """Starts the clock of the newest round for every page, or resumes it after a pause."""
     _click("start_clock", book)
 
 
 @script(name="Pause clock")
 def pause_clock(book: xw.Book, really_pause: bool = False) -> None:  # noqa: FBT001, FBT002  (a checkbox)
-    """Let the clock of the newest round stand. Tick **really_pause** first.
+    """Pause the clock of the newest round. Tick **really_pause** first.
 
-    **Start clock** lets it go on.
+    **Start clock** resumes it.
     """
     _click_if(really_pause, "really_pause", "Pause clock", "pause_clock", book)
 

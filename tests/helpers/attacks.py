@@ -185,7 +185,7 @@ def _attacked(path, data, command):
     path.write_bytes(data)
     done = _run(path, command)
     said = done.output
-    if "Traceback" in said or "foreseen" in said or len(said) > MOST_SAID:
+    if "Traceback" in said or "Unexpected error" in said or len(said) > MOST_SAID:
         return f"says {said[:300]!r}"
     if done.exit_code and not PLACE.search(said):
         return f"names no place: {said[:300]!r}"

@@ -181,7 +181,7 @@ def test_an_entity_bomb_is_not_expanded(workbook_path, refused, part, prologue):
     workbook_path.write_bytes(data)
     message = refused("pair", workbook_path)
     assert message.startswith("event.xlsx is damaged")
-    assert f"the fault is in {part}" in message
+    assert f"the problem is in {part}" in message
 
 
 @pytest.mark.parametrize("prologue", [LAUGHS, OUTSIDE], ids=["billion laughs", "outside file"])

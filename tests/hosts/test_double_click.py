@@ -201,7 +201,7 @@ def test_a_new_file_never_takes_the_place_of_another(tmp_path, monkeypatch, has_
     if not has_links:
         monkeypatch.delattr(os, "link")
     path = tmp_path / "event.xlsx"
-    with pytest.raises(HostError, match="is already there"):
+    with pytest.raises(HostError, match="already exists"):
         safe_file.replace_file(path, None, b"new", lambda new: path.write_bytes(b"theirs"))
     assert path.read_bytes() == b"theirs"
     assert list(tmp_path.iterdir()) == [path]

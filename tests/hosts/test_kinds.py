@@ -185,7 +185,7 @@ def test_a_pipe_is_not_waited_for(tmp_path, workbook_path, run, command):
     }
     done = run(*(places.get(word, word) for word in command.split()))
     assert done.exit_code == 1
-    assert f"{pipe.name} is no file, but a " in done.stderr
+    assert f"{pipe.name} is not a file, but a " in done.stderr
 
 
 @pytest.mark.parametrize("what", ["workbook", "roster", "results"])

@@ -35,7 +35,7 @@ def test_a_lock_that_a_crash_has_left_is_told_and_taken_away(workbook_path, run,
     lock = left_open()
     result = run("pair", workbook_path)
     assert result.exit_code == 0
-    assert "which does not run any more, as after a crash" in result.stderr
+    assert "which is no longer running, as after a crash" in result.stderr
     assert not lock.exists()
 
 

@@ -137,5 +137,5 @@ def test_a_row_that_cannot_be_is_named_with_its_tab(parts, tmp_path, run, tab, r
     path = tmp_path / "event.xlsx"
     path.write_bytes(attacks.packed(content | {part: content[part].replace(b"</sheetData>", row)}))
     said = run("pair", path).stderr
-    assert f"the fault is in {part} (tab {tab})" in said
+    assert f"the problem is in {part} (tab {tab})" in said
     assert "Traceback" not in said

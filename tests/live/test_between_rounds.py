@@ -24,7 +24,7 @@ def test_a_round_is_published_by_its_button(new_twins):
     twins.click(pair_round)
     assert sorted(m["Table"] for m in twins.matches("Round 1").values()) == [1, 2, 11, 12, 30]
     twins.click(buttons.VERBS["publish"])
-    assert "is published already" in twins.refused(actions_publish)
+    assert "is already published" in twins.refused(actions_publish)
     assert not twins.differences()
 
 

@@ -111,7 +111,7 @@ def test_missing_results_are_told_marked_and_selected(clicks):
     done = event.click("pair")
     told = next(action["args"][0] for action in done if action["func"] == "alert")
     notes = event.notes("Round 1")
-    assert told.startswith("Nothing was written. 5 things to mend, marked with notes:")
+    assert told.startswith("Nothing was written. 5 problems to correct, marked with notes:")
     assert "- Round 1!F2: the result is missing (table 1," in told
     assert list(notes) == ["F2", "F3", "F4", "F5"]
     assert " ".join(notes["F2"].split()).startswith("xlplugin: the result is missing (table 1,")
@@ -246,7 +246,7 @@ def test_new_players_are_numbered(clicks):
     event = clicks()
     event.twins.enter("Late Larch")
     assert event.said("number_players") == ["Numbered: Late Larch (10)"]
-    assert event.said("number_players") == ["Every player has a number already."]
+    assert event.said("number_players") == ["Every player already has a number."]
 
 
 PRINTED = {
@@ -283,7 +283,7 @@ def test_a_pasted_roster_comes_to_the_players(clicks):
     assert "Late 8 (17), and 2 more.\n\nNote: ANN is there already (Players!B10)" in told
     assert event.workbook.active.title == "Players"
     (told,) = event.said("add_players")
-    assert told.startswith("Nobody new: everybody in Roster is there already.\n\nNote: ANN")
+    assert told.startswith("Nobody new: everybody in Roster is already listed.\n\nNote: ANN")
 
 
 def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_path, monkeypatch):
@@ -293,7 +293,7 @@ def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_
     """
     event = clicks()
     (told,) = event.said("export")
-    assert told.startswith("Nothing was written. One thing to mend")
+    assert told.startswith("Nothing was written. One problem to correct")
     assert "pair round 1" in told
     assert "Export" not in event.workbook.sheetnames
     event.click("pair")
@@ -305,7 +305,7 @@ def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_
     assert told.startswith(f"Written to {tmp_path}: event standings.xlsx, ")
     assert "event chat.txt, event web page.html." in told
     assert (
-        "Note: Not made yet, as no round is complete: event for upload.json, event standings.csv."
+        "Note: Not made yet, because no round is complete: event for upload.json, event standings.csv."
         in told
     )
     assert "=1+1" in (tmp_path / "event web page.html").read_text(encoding="utf-8")
@@ -354,7 +354,7 @@ def test_a_tab_of_the_organizers_own_called_export_stays(clicks):
     event.twins.change(lambda book: "Export" in book.sheetnames or book.create_sheet("Export"))
     event.workbook["Export"].append(["Prizes", "Sponsors"])
     (told,) = event.said("export")
-    assert "Export: there is a tab of this name already, which was not made here" in told
+    assert "Export: a tab of this name exists and was not made by xlplugin" in told
     assert event.workbook["Export"]["A1"].value == "Prizes"
 
 
@@ -440,7 +440,7 @@ def test_an_export_by_a_click_replaces_no_file_of_somebody_elses(on_a_desktop, t
     """It stays, and is named; the other formats are written."""
     (tmp_path / name).write_bytes(b"a letter")
     (told,) = on_a_desktop.said("export")
-    assert f"{name} is there already, and is not as an export has left it" in told
+    assert f"{name} exists and was not made by export, or has been edited" in told
     assert "event for upload.json" in told
     assert (tmp_path / name).read_bytes() == b"a letter"
 
@@ -459,7 +459,7 @@ def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch,
     event = clicks()
     monkeypatch.setattr("xlplugin.verbs.pair.pair_round", lambda *_, **__: {}["no such thing"])
     (told,) = event.said("pair")
-    assert "nobody has foreseen (KeyError: 'no such thing'). The workbook is as it was." in told
+    assert "Unexpected error (KeyError: 'no such thing'). The workbook is as it was." in told
     assert "Traceback" not in told
     assert "Traceback" in reported.read_text(encoding="utf-8")
 
@@ -478,7 +478,7 @@ def test_no_round_is_paired_beyond_the_plan(clicks):
     event = clicks(settings=("Rounds=1", "Cut=None"), rounds=1)
     (told,) = event.said("pair")
     assert told.startswith("The 1 Swiss round planned has been played, and no cut is planned: the ")
-    assert "What is left to do: Standings and then Export\n\nTo go on with another round: " in told
+    assert "Still to do: Standings and then Export\n\nTo go on with another round: " in told
     assert "To go on with a cut: set Cut (Event!B" in told
     assert told.endswith(") to 2 or 3 or 4 or 8")
     assert "Round 2" not in event.workbook.sheetnames
@@ -492,10 +492,10 @@ def test_the_end_of_an_event_is_no_error(clicks):
     event.twins.decide(winner=1)
     (told,) = event.said("pair")
     assert told.startswith("The elimination is over: ")
-    assert told.endswith(" has won. What is left to do: Standings and then Export")
+    assert told.endswith(" has won. Still to do: Standings and then Export")
     event.click("standings")
     (told,) = event.said("pair")
-    assert told.endswith("and Final standings has every place. What is left to do: Export")
+    assert told.endswith("and Final standings has every place. Still to do: Export")
     assert not event.is_wrong("pair")
 
 

@@ -84,4 +84,4 @@ def test_whoever_goes_on_in_a_copy_is_told(new_twins):
     assert not [told for told in host.read().warnings if "is a backup" in told]
     name = "2026-11-21 14h30m00.000000 Round 3 after pair.bak.xlsm"
     with patch.object(ExcelHost, "name", name):
-        assert host.read().warnings[0].startswith(f"{name} is a backup: what is changed in it")
+        assert host.read().warnings[0].startswith(f"{name} is a backup: changing it")

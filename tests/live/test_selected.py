@@ -227,4 +227,4 @@ def test_tables_in_several_pieces_are_paired_again(event, monkeypatch):
 def test_more_pieces_than_excel_tells_are_too_many(event):
     """It leaves out those beyond 255 characters of their address: no table is passed over silently."""
     pieces = ["A2", *(f"A{row}" for row in range(1000, 1070, 2)), "A3"]
-    assert "Select fewer at once" in refused(event, "pair_selected", ",".join(pieces))
+    assert "Select fewer cells" in refused(event, "pair_selected", ",".join(pieces))

@@ -247,7 +247,7 @@ def test_refusals_of_penalties_are_the_same(new_twins):
     twins.same(pair_round)
     twins.type(PENALTIES, 2, No=1, Infraction="Marked cards", Accepted="Yes")
     twins.type(PENALTIES, 3, Player="nobody", Infraction="Cheating")
-    assert "there is no player 'nobody'" in twins.refused(penalties.penalize)
+    assert "'nobody' is not a player" in twins.refused(penalties.penalize)
     twins.type(PENALTIES, 3, Player=None, Infraction=None)
     assert "which game" in twins.refused(penalties.penalize)
 

@@ -99,7 +99,7 @@ def test_whoever_goes_on_in_a_copy_is_told(twins_in, office, tmp_path):
     copy = tmp_path / "2026-11-21 14h30m00.000000 Round 3 after pair.bak.xlsx"
     office.save(path=str(copy), stays=True)
     (told,) = office.run(lines=WARNED)
-    assert told.startswith(f"{copy.name} is a backup: what is changed in it is not changed")
+    assert told.startswith(f"{copy.name} is a backup: changing it does not change")
     assert told.endswith("under the event's name (File, Save As).")
 
 

@@ -119,7 +119,7 @@ def test_what_is_told_when_the_document_has_gone_is_one_sentence(played, office)
     assert len(told) == 2
     for said in told:
         assert "during the click: open it again and click again." in said
-        assert "foreseen" not in said
+        assert "Unexpected error" not in said
         assert "convert" not in said
 
 

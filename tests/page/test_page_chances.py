@@ -37,7 +37,7 @@ def test_everybody_reads_who_is_certain_and_the_chances_of_the_others(last_round
     said = {text for _, text in shown["rows"]}
     assert said <= {"certain", "out", "< 1%", "> 99%"} | {f"{n}%" for n in range(101)}
     assert "Intentional draw".casefold() in shown["draws"].casefold()
-    assert "Every result that is still possible was looked at" in shown["note"]
+    assert "Every result that is still possible was examined" in shown["note"]
 
 
 def test_nothing_is_told_unless_the_organizer_wants_it(event_of):

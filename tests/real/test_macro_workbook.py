@@ -190,7 +190,7 @@ def test_only_a_number_goes_to_python_with_the_verb(probed, new_workbook, answer
     assert [command.split()[5] for command in commands] == ([asked] if asked else [])
     messages = [line[1] for line in report if line[0] == "told"]
     assert len(messages) == told
-    assert all("is no number" in message for message in messages)
+    assert all("is not a number" in message for message in messages)
 
 
 @pytest.mark.parametrize(

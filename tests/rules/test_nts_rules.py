@@ -275,8 +275,7 @@ def test_whoever_is_taken_up_into_an_odd_group_has_a_line(nts, event):
     lines = [line for no in range(1, 7) for line in told(pair(played, nts), played, no)]
     assert {line for line in lines if "taken up" in line} == {
         (
-            "NTS: Player 4, the highest-ranked with number 0, is taken up to those with number 2, "
-            "of whom an odd number is left"
+            "NTS: Player 4, the highest-ranked with number 0, floats up to those with number 2, of whom an odd number is left"
         )
     }
 
@@ -285,8 +284,7 @@ def test_whoever_is_taken_up_by_points_has_a_line(nts, event):
     """By games won the line has points, not a number of the chart."""
     played = after(event, 6, "1 2 3", "1>4 2>5 3>6", count="Games")
     assert (
-        "NTS: Player 4, the highest-ranked with 0 points, is taken up to those with 4 points, "
-        "of whom an odd number is left"
+        "NTS: Player 4, the highest-ranked with 0 points, floats up to those with 4 points, of whom an odd number is left"
     ) in told(pair(played, nts), played, 4)
 
 

@@ -453,15 +453,13 @@ def test_2_3_2_whoever_is_taken_up_has_a_line(trc, event):
     """Beyond the chart: 3 of 8 are level on top, so the best of the next two meets one of them."""
     played = after(event, 8, "1 2 3 4 5 6 7 8", "1 2 3 4 5", "1 2 3")
     pairing = pair(played, trc)
-    taken = [line for line in every_line(pairing, played) if "is taken up" in line]
+    taken = [line for line in every_line(pairing, played) if "floats up" in line]
     assert sorted(taken) == [
         (
-            "TRC 2.3.2: Player 4, the highest-ranked with 6 points, is taken up to those with "
-            "9 points, of whom an odd number is left"
+            "TRC 2.3.2: Player 4, the highest-ranked with 6 points, floats up to those with 9 points, of whom an odd number is left"
         ),
         (
-            "TRC 2.3.2: Player 6, the highest-ranked with 3 points, is taken up to those with "
-            "6 points, of whom an odd number is left"
+            "TRC 2.3.2: Player 6, the highest-ranked with 3 points, floats up to those with 6 points, of whom an odd number is left"
         ),
     ]
     assert taken[0] in told(pairing, played, 4)

@@ -8,11 +8,11 @@ from engine import RULESETS
 
 REAL = pytest.mark.on_files
 CELLS = [
-    pytest.param("Players", "No", 3, "two", "'two' is no whole number", id="text in No"),
+    pytest.param("Players", "No", 3, "two", "'two' is not a whole number", id="text in No"),
     pytest.param("Players", "No", 3, "=1+1", "a formula", id="formula in No"),
     pytest.param("Players", "No", 3, "#N/A", "the error #N/A", id="error in No"),
-    pytest.param("Players", "No", 3, 0, "0 is no whole number", id="zero in No"),
-    pytest.param("Players", "No", 3, 2.5, "2.5 is no whole number", id="fraction in No"),
+    pytest.param("Players", "No", 3, 0, "0 is not a whole number", id="zero in No"),
+    pytest.param("Players", "No", 3, 2.5, "2.5 is not a whole number", id="fraction in No"),
     pytest.param("Players", "No", 3, 1, "number 1 is already in A2", id="number twice"),
     pytest.param(
         "Players", "Name", 3, "Ann", "repeats B2 (Ann); two people: add a nickname", id="name twice"
@@ -23,25 +23,25 @@ CELLS = [
     pytest.param("Players", "Name", 3, "=A1", "a formula", id="formula in Name", marks=REAL),
     pytest.param("Players", "Name", 3, "#REF!", "the error #REF!", id="error in Name", marks=REAL),
     pytest.param("Players", "Seed", 3, "x" * 99, f"'{'x' * 60}...' is no", id="long text in Seed"),
-    pytest.param("Players", "Seed", 3, "first", "'first' is no whole number", id="text in Seed"),
+    pytest.param("Players", "Seed", 3, "first", "'first' is not a whole number", id="text in Seed"),
     pytest.param("Players", "Seed", 3, "=2*2", "a formula", id="formula in Seed"),
     pytest.param("Players", "Seed", 3, "#N/A", "the error #N/A", id="error in Seed"),
-    pytest.param("Players", "Seed", 3, -1, "-1 is no whole number", id="negative Seed"),
+    pytest.param("Players", "Seed", 3, -1, "-1 is not a whole number", id="negative Seed"),
     pytest.param("Players", "Seed", 3, True, "TRUE", id="truth value in Seed", marks=REAL),
     pytest.param("Players", "Status", 3, "Gone", "'Gone' is not allowed", id="unknown Status"),
     pytest.param("Players", "Status", 3, "#N/A", "the error #N/A", id="error in Status"),
     pytest.param("Players", "First-round bye", 3, "maybe", "'maybe' is not", id="unknown bye"),
     pytest.param("Players", "Fixed table", 3, "window", "'window' is no", id="text in Fixed table"),
-    pytest.param("Round 1", "Table", 2, "one", "'one' is no whole number", id="text in Table"),
+    pytest.param("Round 1", "Table", 2, "one", "'one' is not a whole number", id="text in Table"),
     pytest.param("Round 1", "Table", 2, "=1", "a formula", id="formula in Table"),
     pytest.param("Round 1", "Table", 2, "#N/A", "the error #N/A", id="error in Table"),
-    pytest.param("Round 1", "No 1", 2, "Ann", "'Ann' is no whole number", id="text in No 1"),
+    pytest.param("Round 1", "No 1", 2, "Ann", "'Ann' is not a whole number", id="text in No 1"),
     pytest.param("Round 1", "No 1", 2, "=B3", "a formula", id="formula in No 1"),
     pytest.param("Round 1", "No 1", 2, "#N/A", "the error #N/A", id="error in No 1"),
     pytest.param(
         "Round 1", "No 2", 2, "#VALUE!", "the error #VALUE!", id="error in No 2", marks=REAL
     ),
-    pytest.param("Round 1", "No 2", 2, 99, "there is no player 99", id="unknown player"),
+    pytest.param("Round 1", "No 2", 2, 99, "player 99 is not on Players", id="unknown player"),
     pytest.param("Round 1", "No 2", 2, None, "no opponent", id="no opponent"),
     pytest.param("Round 1", "P1 Corp", 2, "X", "'X' is not allowed here", id="unknown letter"),
     pytest.param("Round 1", "P1 Corp", 2, 3, "'3' is not allowed here", id="number for a letter"),
@@ -127,7 +127,7 @@ def test_only_settings_that_are_typed_are_listed_the_nearest_first(event_file, t
     """What the plugin fills in is none of them."""
     event = event_file(tmp_path / "event.xlsx")
     told = event.refused("new", "--ruleset", "nisei-swiss", "--set", f"{name}=3")
-    assert f"There is no setting {name!r}; there are, the nearest first: " in told
+    assert f"There is no setting {name!r}. The settings, nearest first: " in told
     if name == "Round":
         assert "first: Rounds, " in told
     for internal in ("Rounds paired", "Cut tabs", "Published", "Next step", "Players"):
@@ -336,21 +336,21 @@ def test_a_bad_setting_on_the_command_line_makes_no_file(
     [
         ("Name\nAnn\nAnn\n", "roster.csv: Line 3 repeats line 2 (Ann)"),
         ("Name\nAnn\n ann \n", "roster.csv: Line 3 repeats line 2 (ann)"),
-        ("Name,Seed\nAnn,first\n", "roster.csv, row 2: the seed 'first' is no whole number"),
+        ("Name,Seed\nAnn,first\n", "roster.csv, row 2: the seed 'first' is not a whole number"),
         ("Name,Club\nAnn,X\n,Y\n", "roster.csv, row 3: no name"),
         ("Who,Where\nAnn,Here\n", "no column is headed Name"),
         ("", "roster.csv"),
         ("Name\n", "there are no names in it"),
         ("Name\nAnn\x07\nBea\n", "characters that no workbook can hold"),
         ("Name,Mot\x07to\nAnn,X\n", "1 would get characters that no workbook can hold"),
-        (f"Name\n{'A' * 256}\n", "roster.csv, row 2: the name has 256 characters; 255 are the"),
+        (f"Name\n{'A' * 256}\n", "roster.csv, row 2: the name has 256 characters; the maximum is"),
         (f"Name,Motto\nAnn,{'x' * 32_768}\n", "2 would get a text of 32768 characters"),
-        (f"Name{',x' * 20_000}\nAnn\n", "roster.csv has 20001 columns; 200 are the most"),
+        (f"Name{',x' * 20_000}\nAnn\n", "roster.csv has 20001 columns; the maximum is 200"),
         (
             f"Name{',x' * 99}" + f"\nAnn{',1' * 99}" * 801,
-            "roster.csv has 80100 cells; 80000 are the most",
+            "roster.csv has 80100 cells; the maximum is 80000",
         ),
-        ("Name" + "\nAnn" * 2_001, "roster.csv has 2001 rows; 2000 are the most"),
+        ("Name" + "\nAnn" * 2_001, "roster.csv has 2001 rows; the maximum is 2000"),
     ],
     ids=[
         "twice", "twice folded", "seed", "no name", "no header", "empty", "no names", "control",
@@ -370,7 +370,7 @@ def test_a_bad_roster_makes_no_file(event_file, tmp_path, text, words):
 def test_new_never_writes_over_a_file(make_event):
     """A workbook that is there already is left alone."""
     event = make_event()
-    assert "event.xlsx is already there" in event.refused("new", "--ruleset", "nisei-swiss")
+    assert "event.xlsx already exists" in event.refused("new", "--ruleset", "nisei-swiss")
 
 
 @pytest.mark.parametrize("command", ["pair", "standings", "undo", "check"])

@@ -61,7 +61,7 @@ def test_it_is_removed_where_it_is():
         ("ERROR: Cannot run unopkg as root without --shared", "root", "as yourself"),
         ("ERROR: com.sun.star.loader.Python: cannot be loaded", "no Python", "python3-uno"),
         ("ERROR: No room.\n\nERROR: unopkg failed.", "No room.", ".oxt"),
-        ("", "not said why", ".oxt"),
+        ("", "not say why", ".oxt"),
     ],
 )
 def test_what_libreoffice_refuses_is_told_with_what_to_do(said, told, remedy):

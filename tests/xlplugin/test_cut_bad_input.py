@@ -20,7 +20,7 @@ CELLS = [
     pytest.param("Winner", True, "TRUE", id="a truth value"),
     pytest.param("Winner", datetime(2026, 1, 2), "the date or time", id="a date"),  # noqa: DTZ001
     pytest.param("Winner", None, "the result is missing", id="no winner"),
-    pytest.param("Corp", None, "who is the Corp is missing", id="no Corp"),
+    pytest.param("Corp", None, "the Corp player is missing", id="no Corp"),
     pytest.param("Corp", 3, "'3' is not allowed here", id="Corp 3"),
     pytest.param("Corp", "D", "'D' is not allowed here", id="Corp D"),
     pytest.param("Corp", "=1", "a formula", id="Corp formula"),
@@ -28,14 +28,14 @@ CELLS = [
     pytest.param("Special", "2-for-1", "'2-for-1' is not allowed here", id="2-for-1"),
     pytest.param("Special", "Bye", "Bye, but two players", id="bye of two"),
     pytest.param("Seed 1", None, "blank", id="no seed"),
-    pytest.param("Seed 1", "one", "'one' is no whole number", id="text in Seed"),
+    pytest.param("Seed 1", "one", "'one' is not a whole number", id="text in Seed"),
     pytest.param("Seed 1", 9, "seed 9, but only 4 players are in the cut", id="seed too large"),
     pytest.param("Seed 2", 1, "seed 1 is already in ", id="seed twice"),
     pytest.param("No 1", None, "no opponent", id="no player"),
-    pytest.param("No 1", 99, "there is no player 99", id="unknown player"),
-    pytest.param("No 2", "Ann", "'Ann' is no whole number", id="a name for a number"),
+    pytest.param("No 1", 99, "player 99 is not on Players", id="unknown player"),
+    pytest.param("No 2", "Ann", "'Ann' is not a whole number", id="a name for a number"),
     pytest.param("No 1", "=B3", "a formula", id="formula for a number"),
-    pytest.param("Table", "one", "'one' is no whole number", id="text in Table"),
+    pytest.param("Table", "one", "'one' is not a whole number", id="text in Table"),
 ]
 
 
@@ -143,10 +143,10 @@ MISTYPED = [
     ("best of three 1", games(1, None, None), "pair", "{Cut 1!Game 2 2}: the result is missing"),
     ("best of three 1", games(4, 1, None), "pair", "{Cut 1!Game 1 2}: '4' is not allowed here"),
     ("best of three 1", {**games(1, 1), "Cut 1!Special 2": "No-show 2"}, "pair", "{Cut 1!Game 1 2}: ", "clear Game 1"),
-    ("hex 1", {"Cut 1!HQ 1 2": -1}, "pair", "{Cut 1!HQ 1 2}: -1 is no whole number"),
+    ("hex 1", {"Cut 1!HQ 1 2": -1}, "pair", "{Cut 1!HQ 1 2}: -1 is not a whole number"),
     ("hex 1", {"Cut 1!HQ 1 2": None}, "pair", "{Cut 1!HQ 1 2}: the result is missing"),
     ("hex 1", {"Cut 1!Army 1 2": "Elves"}, "pair", "{Cut 1!Army 1 2}: 'Elves' is not allowed here"),
-    ("hex 1", {"Cut 1!Army 1 2": "Vegas"}, "pair", "{Cut 1!Army 1 2}: ", "Vegas is none of the armies for the finals"),
+    ("hex 1", {"Cut 1!Army 1 2": "Vegas"}, "pair", "{Cut 1!Army 1 2}: ", "Vegas is not one of the armies for the finals"),
 ]  # fmt: skip
 LATER_ROUNDS = [
     *(("cut 2 typed", WINNER, command, MISSING, "Cut 2 builds on it", "undo Cut 2") for command in ("pair", "standings")),
@@ -154,17 +154,17 @@ LATER_ROUNDS = [
     ("tiebreaker 2", {"Tiebreaker!Winner 2": None}, "standings",
      "{Tiebreaker!Winner 2}: the result is missing", "Cut 1 builds on it"),
     *(("tiebreaker 1", {f"Tiebreaker!{header} 2": None}, command, f"{{Tiebreaker!{header} 2}}: {missing}")
-      for header, missing in (("Winner", "the result is missing"), ("Corp", "who is the Corp is missing"))
+      for header, missing in (("Winner", "the result is missing"), ("Corp", "the Corp player is missing"))
       for command in ("pair", "cut")),
 ]  # fmt: skip
 WHO_MEETS_WHOM = [
     ("cut 2 typed", swapped, "pair", "Cut 2!", "do not meet here: by the bracket it is game", "as player numbers"),
     *(("cut 2 typed", {f"Cut 2!No {side} 2": 6}, "pair", f"{{Cut 2!No {side} 2}}: Fay does not play in this round: it is game")
       for side in (1, 2)),
-    ("cut 2 typed", deleted("Cut 1", 2), "pair", "Cut 1", "put the row"),
-    ("cut 2 typed", deleted("Cut 2", 2), "pair", "Cut 2: ", "in no row: game", "put the row"),
+    ("cut 2 typed", deleted("Cut 1", 2), "pair", "Cut 1", "put the missing row"),
+    ("cut 2 typed", deleted("Cut 2", 2), "pair", "Cut 2: ", "in no row: game", "put the missing row"),
     # half a top 4 is no top 2
-    ("cut 1 typed", deleted("Cut 1", 2), "pair", "put the row"),
+    ("cut 1 typed", deleted("Cut 1", 2), "pair", "put the missing row"),
     ("cut 1 typed", deleted("Cut 1", 2), "standings", "Cut 1"),
     ("cut 1 typed", deleted("Cut 1", 3), "pair", "Cut 1"),
     ("cut 1 typed", deleted("Cut 1", 3), "standings", "Cut 1"),
@@ -191,7 +191,7 @@ SIZES = [
         ("Elimination", "Triple"), ("Tiebreaker round", "Maybe"), ("Day one rounds", 0),
         ("Day one rounds", "two"), ("Day two points", "many"), ("Day two points", -6),
     )),
-    *(("open 0", {"Event!Cut": none}, "cut", "all the same: xlplugin cut event.xlsx --top 2 (or 3, 4, ") for none in (None, "None")),
+    *(("open 0", {"Event!Cut": none}, "cut", "anyway: xlplugin cut event.xlsx --top 2 (or 3, 4, ") for none in (None, "None")),
 ]  # fmt: skip
 TOO_EARLY_OR_LATE = [
     *(("swiss", {"Event!Rounds": 2}, command, "{Event!Rounds}: 1 of 2 Swiss rounds have been paired",
@@ -278,7 +278,7 @@ def test_a_number_that_is_none_is_wrong_usage(at_state, command, option, value):
 
 def test_points_and_top_together_are_wrong_usage(at_state):
     """They end different things."""
-    at_state("swiss").refuses("cut --points 6 --top 4", "choose one of them", status=2)
+    at_state("swiss").refuses("cut --points 6 --top 4", "choose one", status=2)
 
 
 def test_only_one_of_the_two_settings_of_a_first_day(at_state):

@@ -20,7 +20,7 @@ def test_seeds_that_a_corrected_result_changes_are_listed(at_state):
     correct_round_one(event)
     found = [line for line in differences(event) if line.startswith("Cut 1: seed ")]
     assert found
-    assert all(" is " in line and ", by the standings " in line for line in found)
+    assert all(" is " in line and ", but by the standings " in line for line in found)
 
 
 def test_pairing_on_says_that_seeds_would_be_others(at_state):
@@ -38,7 +38,7 @@ def test_a_side_other_than_the_rules_have_it_is_listed(at_state):
     (found,) = differences(event)
     corp, other = (row["Player 1"], row["Player 2"])[:: 1 if int(row["Corp"]) == 1 else -1]
     table = row["Table"]
-    assert found == f"Cut 2, table {table}: the Corp is {other}, by the rules {corp}"
+    assert found == f"Cut 2, table {table}: the Corp is {other}, but by the rules {corp}"
 
 
 def test_final_standings_that_somebody_changed_are_listed(at_state):

@@ -206,7 +206,7 @@ def test_amalfi_that_ends_early_needs_the_number_of_rounds_too(after_swiss):
 @pytest.mark.parametrize("size", [2, 3])
 def test_a_small_cut_says_that_it_is_single_elimination(after_swiss, size):
     """Told with the last standings and with the cut, and kept on Pairing notes."""
-    told = f"a top {size} is single elimination: there is no double one of so few"
+    told = f"a top {size} is single elimination: double elimination needs more players"
     event = after_swiss("nisei-swiss", 6, 2, (f"Cut={size}", "Elimination=Double"))
     assert told in event.done("standings").stderr
     assert told in event.done("pair").stderr

@@ -87,7 +87,7 @@ def test_agreements_are_possible_at_least_so_long(paired):
     assert "Agreements until" not in header
     layout = record_tabs.deadlines_layout(ruleset_named("nisei-swiss").deadlines, 7)
     help_ = next(c.help for c in layout.columns if c.header == record_tabs.AGREEMENTS)
-    assert "No bar by itself" in help_
+    assert "No fixed rule" in help_
 
 
 def test_the_older_name_of_a_column_is_understood(paired):

@@ -308,7 +308,7 @@ MISSING, NOTE, OK = State.MISSING, State.NOTE, State.OK
         (OTHER_WINDOWS, says(drives_excel=False), "xlwings", MISSING, "pywin32", ""),
         (OTHER_WINDOWS, says(xlwings="0.33.1"), "xlwings", MISSING, f"the buttons need {XLWINGS}", ""),
         # setting up the Python that is called already would not help
-        (WINDOWS_PYTHON, says(xlplugin="", fault="ImportError: DLL load failed"), "xlplugin", MISSING, "DLL load failed", "install xlplugin again"),
+        (WINDOWS_PYTHON, says(xlplugin="", fault="ImportError: DLL load failed"), "xlplugin", MISSING, "DLL load failed", "reinstall xlplugin"),
         # a .venv that was deleted or moved, or a name alone, which macros look for nowhere
         *((path, None, "Python", MISSING, f"the buttons call {path}, {GONE}", "xlplugin setup")
           for path in (r"D:\gone\.venv\Scripts\python.exe", "python", r".venv\python.exe")),
@@ -355,7 +355,7 @@ def test_a_computer_that_was_never_set_up_is_told(computer):
     computer.files.pop(MAC_CONF, None)
     found = computer.findings()["Python"]
     assert found.state is State.MISSING
-    assert "has not been told yet which Python" in found.detail
+    assert "does not know yet which Python" in found.detail
     assert found.remedy == "xlplugin setup"
 
 
@@ -537,7 +537,7 @@ def test_a_workbook_without_its_hidden_tab_is_to_be_renewed(windows, old_xlsm):
     (old_xlsm.parent / "engine.py").write_bytes(b"")
     findings = list(windows.findings(old_xlsm).values())
     told = next_step(windows.machine(), old_xlsm, findings)
-    assert told.startswith("Next: mend the thing marked DANGER, then run again")
+    assert told.startswith("Next: correct the problem marked DANGER, then run again")
 
 
 def test_settings_beside_older_macros_are_a_danger(windows, old_xlsm):
@@ -678,7 +678,7 @@ def test_lost_buttons_on_event_are_told(windows, xlsm):
         ("event.xlsx", b"not a workbook", "a list in a text file"),
         ("event.xlsx", b"PK", "damaged"),
         ("event.xlsm", bytes.fromhex("D0CF11E0A1B11AE1"), "an old Excel"),
-        ("event.backup", "a workbook", "is no .xlsx or .xlsm"),
+        ("event.backup", "a workbook", "is not an .xlsx or .xlsm"),
         pytest.param("event.xlsx", "a link to itself", "", marks=pytest.mark.skipif(
             sys.platform == "win32", reason="links need rights there: run it elsewhere")),
     ],
@@ -772,7 +772,7 @@ def test_libreoffice_is_only_noted(computer, noted):
     assert ("LibreOffice" in findings) is noted
 
 
-@pytest.mark.parametrize(("count", "told"), [(1, "the thing marked"), (2, "the 2 things, from")])
+@pytest.mark.parametrize(("count", "told"), [(1, "the problem marked"), (2, "the 2 problems, from")])
 def test_the_last_line_says_what_to_do_next(linux, count, told):
     """What is missing comes before anything else."""
     findings = [Finding("x", State.MISSING, "y")] * count

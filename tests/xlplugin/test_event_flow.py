@@ -196,7 +196,7 @@ def test_pairing_twice_is_refused_with_what_to_do_first(make_event):
     why, *cells, nothing = event.refused("pair").splitlines()
     assert why.startswith("Round 1: round 1 has no results yet; type them before the next round")
     assert len(cells) == 12
-    assert nothing == "Nothing was written: 13 things to mend, see above."
+    assert nothing == "Nothing was written: 13 problems, see above."
 
 
 def test_pair_again_replaces_the_reasons(make_event):
@@ -266,7 +266,7 @@ def test_a_whole_event_checks_clean(make_event, players):
     ("header", "value", "words"),
     [
         ("Points", 99, "Points of"), ("Rank", 7, "Rank of"), ("SoS", 0.125, "SoS of"),
-        ("Played", None, "Played of"), ("No", 77, "there is no player 77"),
+        ("Played", None, "Played of"), ("No", 77, "player 77 is not on Players"),
     ],
 )  # fmt: skip
 def test_standings_changed_by_hand_are_a_difference(make_event, header, value, words):
@@ -364,9 +364,7 @@ def test_no_round_is_paired_beyond_the_plan(new_event, cut):
     assert f"with a cut: xlplugin cut {path.name} --top 2 (or 3, 4)\n" in told
     event.done("standings")
     told = event.refused("pair", status=3)
-    assert told.startswith(
-        "The event is over: Standings 1 is final. What is left to do: xlplugin e"
-    )
+    assert told.startswith("The event is over: Standings 1 is final. Still to do: xlplugin e")
     assert f"first set Rounds (Event!B{row}) to 2." in told
     event.type("Event", row, Value=2)
     event.done("pair")

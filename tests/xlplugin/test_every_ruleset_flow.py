@@ -397,7 +397,7 @@ SIDES = [
     for value in ("W", "D", "Corps")
 ]
 HEADQUARTERS_LEFT = [
-    pytest.param("hex", {header: value}, header, "is no whole number from 0 to 99")
+    pytest.param("hex", {header: value}, header, "is not a whole number from 0 to 99")
     for header, value in (("HQ 1", -1), ("HQ 2", 100), ("HQ 1", "x"), ("HQ 2", 2.5))
 ]
 ODD_CELLS = [
@@ -510,8 +510,8 @@ def test_results_are_read_as_people_type_them(open_event, played, ruleset, cells
     [
         *((ruleset, option, "Whatever", "choose one of: ")
           for option, ruleset in {o.name: n for n in EXPECTED for o in RULESETS[n].options}.items()),
-        *((ruleset, "Rounds", "many", "type a whole number from 1 on") for ruleset in EXPECTED),
-        *(("ntp", "Rounds", rounds, "type a whole number from 1 on") for rounds in ("0", "-1", "2.5")),
+        *((ruleset, "Rounds", "many", "type a whole number from 1 up") for ruleset in EXPECTED),
+        *(("ntp", "Rounds", rounds, "type a whole number from 1 up") for rounds in ("0", "-1", "2.5")),
     ],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_is_named(open_event, ruleset, setting, typed, choose):
@@ -594,7 +594,7 @@ def test_a_round_robin_has_everyone_meet_everyone(ntp_round_robin):
     tables = [frozenset((p["no1"], p["no2"])) for p in ntp_round_robin.pairings if p["no2"]]
     assert len(set(tables)) == len(tables) == 10
     assert "Everyone has met everyone" in ntp_round_robin.over
-    assert "What is left to do: xlplugin standings" in ntp_round_robin.over
+    assert "Still to do: xlplugin standings" in ntp_round_robin.over
     assert ntp_round_robin.event.json("check") == {"differences": [], "problems": []}
 
 
@@ -711,7 +711,7 @@ def test_an_army_that_was_played_before_is_named(open_event, played, side):
     )
     event.type("Round 2", row, **{f"Army {side}": again})
     where = played("hex").address("Round 2", f"Army {side}", row)
-    words = f"{match[f'Player {side}']}: {again} was played in round 1 already"
+    words = f"{match[f'Player {side}']}: {again} was already played in round 1"
     assert f"{where}: {words}" in event.refused("pair")
 
 
@@ -751,7 +751,7 @@ def test_an_army_that_is_not_registered_is_named(open_event, played, side):
     row, match = played("hex").match()
     other = strange_army(match, side)
     event.type("Round 1", row, **{f"Army {side}": other})
-    words = f"{match[f'Player {side}']}: {other} is none of the registered armies"
+    words = f"{match[f'Player {side}']}: {other} is not one of the registered armies"
     event.refuses("pair", f"{{Round 1!Army {side} {row}}}: {words}")
 
 
@@ -803,16 +803,16 @@ def with_a_beginner(open_event, played):
 def test_a_beginner_may_repeat_an_army_in_the_last_round_only(with_a_beginner):
     """Of the four basic armies, one may be played a second time at the end."""
     event, where = with_a_beginner("Borgo", "Moloch", "Hegemonia", "Moloch")
-    assert "Moloch was played" not in event.done("standings").stderr
+    assert "Moloch was already played" not in event.done("standings").stderr
     event.change({"Event!Rounds": 5})
-    wanted = f"^{where}: .*Moloch was played in round 2 already"
+    wanted = f"^{where}: .*Moloch was already played in round 2"
     assert re.search(wanted, event.refused("pair"), re.MULTILINE)
 
 
 def test_a_beginner_plays_none_but_the_basic_armies(with_a_beginner):
     """A beginner who has registered nothing has the four basic armies all the same."""
     event, where = with_a_beginner("Borgo", "Moloch", "Hegemonia", "Vegas")
-    wanted = f"^{where}: .*Vegas is none of the registered armies"
+    wanted = f"^{where}: .*Vegas is not one of the registered armies"
     assert re.search(wanted, event.refused("pair"), re.MULTILINE)
 
 

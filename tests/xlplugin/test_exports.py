@@ -98,7 +98,7 @@ def test_a_text_of_somebody_elses_is_not_replaced(make_event, monkeypatch, name,
     path = event.path.with_name(name)
     path.write_text(SOMEBODY_ELSES[name], encoding="utf-8")
     told = event.refused("export", "-o", path, *more)
-    assert told.startswith(f"{name} is there already, and is not as an export has left it.")
+    assert told.startswith(f"{name} exists and was not made by export, or has been edited.")
     assert path.read_text(encoding="utf-8") == SOMEBODY_ELSES[name]
 
 
@@ -240,7 +240,10 @@ def test_a_folder_with_files_of_somebody_elses_gets_none(make_event, monkeypatch
     Path(name).write_text(OWN[name], encoding="utf-8")
     there = {path.name for path in Path.cwd().iterdir()}
     told = event.refused("export", "--format", "csv", "-o", "./")
-    assert f"{name} in {Path.cwd()}: there already, and not as an export has left it." in told
+    assert (
+        f"{name} in {Path.cwd()}: these exist and were not made by export, or have been edited."
+        in told
+    )
     assert {path.name for path in Path.cwd().iterdir()} == there
     assert Path(name).read_text(encoding="utf-8") == OWN[name]
 
@@ -292,7 +295,7 @@ def test_nothing_is_written_through_a_planted_link(make_event):
         (folder / name).symlink_to(folder / "planted")
     event.done("export", "-o", folder / "out.html")
     told = event.refused("export", "-o", folder / "lost.html")
-    assert f"lost.html is a link to {folder / 'planted'}, where no file is." in told
+    assert f"lost.html is a link to {folder / 'planted'}, which does not exist." in told
     assert "Players.csv in" in event.refused("export", "-o", f"{folder / 'tabs'}/")
     assert not (folder / "planted").exists()
     (folder / "own.txt").write_text("mine", encoding="utf-8")

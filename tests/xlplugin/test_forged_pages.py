@@ -96,7 +96,9 @@ def test_settings_that_were_others_are_told(drawn):
     """They are published, and may have steered a draw."""
     result = checked(forged(drawn(), lambda proof: proof.update(then={"Round 2": {"Rounds": "9"}})))
     assert result.problems == []
-    assert result.warnings == ["Round 2 was paired under settings that are others now: Rounds: 9."]
+    assert result.warnings == [
+        "Round 2 was paired under settings that have changed since: Rounds: 9."
+    ]
 
 
 def test_labels_that_no_page_carries_are_found(drawn):
@@ -192,7 +194,7 @@ def test_settings_that_cannot_be_are_told_with_their_round(drawn):
 @pytest.mark.parametrize(
     ("change", "where"),
     [
-        (lambda data: data.update(status="The event is over. Champion: me"), "How far it is"),
+        (lambda data: data.update(status="The event is over. Champion: me"), "Progress of the event"),
         (lambda data: data["rounds"][0].update(sides=["Runner", "Corp"]), "Rounds"),
         (lambda data: data["standings"].update(title="Standings after round 9"), "Standings, headers"),
         (lambda data: data["rounds"][0]["matches"].reverse(), "Round 1, tables"),

@@ -149,10 +149,10 @@ def test_blank_cells_of_who_is_there_are_filled_in(begin):
     assert host.column("Players", "Corp") == ["Jinteki", "Azmari", None, "NBN"]
     assert host.column("Players", "Runner") == ["Apex", "Kit", None, None]
     assert host.column("Players", "Shirt") == ["M", None, None, "L"]
-    assert "Filled in for 2 players who were there: Corp, Runner, Shirt." in result.message
+    assert "Filled in for 2 players already listed: Corp, Runner, Shirt." in result.message
     assert len(result.data["filled_in"]) == 4
     again, otherwise = result.warnings[:2]
-    assert again == "Cal is there already (Players!B4), and not added again."
+    assert again == "Cal is already listed (Players!B4), and not added again."
     assert otherwise.endswith("3 stays 'Azmari'; the roster has 'Haas'.")
     (line,) = [row for row in host.book.sheets["Log"].rows if "filled in" in str(row[2])]
     assert line[2].endswith("ann, Corp: Jinteki, Runner: Apex, Shirt: M; Bea, Runner: Kit")

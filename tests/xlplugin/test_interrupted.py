@@ -38,7 +38,7 @@ def test_a_round_that_could_not_be_printed_is_there(paired, options):
         )  # fmt: skip
     assert done.returncode == 4
     assert done.stderr.splitlines()[-2:] == [
-        "What there is to say could not be printed: No space left on device.",
+        "The output could not be printed: No space left on device.",
         f"Written before that, and kept: {paired.name}.",
     ]
 

@@ -316,7 +316,7 @@ def test_an_export_without_an_end_has_no_json(make_event, tmp_path):
     """One value cannot say what is written again and again."""
     event = make_event(rounds=1)
     options = ("--format", "html", "-o", tmp_path / "e.html", "--watch", "--json")
-    assert "--watch has no end" in event.refused("export", *options, status=2)
+    assert "--watch never ends" in event.refused("export", *options, status=2)
 
 
 def test_json_of_the_demo_leaves_out_what_it_tells_people(tmp_path, make_event):
@@ -398,7 +398,7 @@ def test_a_check_says_each_problem_once(make_event):
 @pytest.mark.parametrize(
     "arguments",
     [("nothing",), ("pair",), ("pair", "event.xlsx", "--nope"), ("move", "event.xlsx", "1", "x")],
-    ids=["no such command", "no file", "no such option", "no number"],
+    ids=["no such command", "no file", "no such option", "not a number"],
 )
 def test_what_was_typed_wrong_is_one_value_too(make_event, arguments):
     """With exit status 2, and the usage on stderr."""

@@ -134,7 +134,7 @@ def test_a_namesake_in_a_row_without_a_number_may_be_somebody_else(event):
         ({"Name": None}, "Players!B5: No 4 is missing (Dee): the name is gone; type it here again, or use a backup"),
         ({"No": 40}, "Players!A5: No 4 is missing (Dee): the number here is 40; type 4"),
         # the name says whose number it was, so that nobody is missing
-        ({"No": "four"}, "Players!A5: 'four' is no whole number"),
+        ({"No": "four"}, "Players!A5: 'four' is not a whole number"),
     ],
 )  # fmt: skip
 def test_a_cell_that_was_typed_over_is_named_with_what_was_there(event, typed, told):
@@ -175,7 +175,7 @@ def test_a_number_typed_over_in_a_round_is_no_missing_player(event):
     """It was never paired, and the name beside it is somebody else's."""
     event.type("Round 2", 2, **{"No 2": 99})
     told = event.refused("pair")
-    assert re.search(r"Round 2!\w+2: there is no player 99 on Players; correct the number", told)
+    assert re.search("Round 2!\\w+2: player 99 is not on Players; correct the number", told)
     assert "No 99" not in told
 
 

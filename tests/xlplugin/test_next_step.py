@@ -187,7 +187,9 @@ def test_an_event_of_two_ends_after_one_round(in_memory):
     """It is said before the first round; after it nothing else is offered."""
     event = in_memory(2)
     (said,) = pair_round(event.host).warnings
-    assert said == "OP 1.4 suggests 3 rounds, but 2 players can play 1: so many are planned."
+    assert (
+        said == "OP 1.4 suggests 3 rounds, but 2 players can play at most 1: that many are planned."
+    )
     event.play("Round 1")
     assert event.shown("Next step") == "Swiss finished: write the standings"
     with pytest.raises(EventOver) as over:

@@ -255,15 +255,15 @@ def _bad_score(one, two, **flags):
 
 GOOD = _event([_played("WL")])
 MALFORMED = {
-    "no JSON": ("{", ["source.json is no JSON file"]),
-    "empty": ("", ["source.json is no JSON file"]),
-    "nested without end": ("[" * 100_000, ["source.json is no JSON file"]),
-    "a list": ([], ["source.json is no NRTM results file"]),
+    "no JSON": ("{", ["source.json is not a JSON file"]),
+    "empty": ("", ["source.json is not a JSON file"]),
+    "nested without end": ("[" * 100_000, ["source.json is not a JSON file"]),
+    "a list": ([], ["source.json is not an NRTM results file"]),
     "no players": (_without(GOOD, "players"), ["no lists 'players' and 'rounds'"]),
     "no rounds": (_without(GOOD, "rounds"), ["no lists 'players' and 'rounds'"]),
     "players are no list": (GOOD | {"players": {}}, ["no lists 'players' and 'rounds'"]),
-    "no id": (_event(players=[{"name": "Ann"}]), ["player 1 has no whole number as id"]),
-    "id as text": (_event(players=[_player("1")]), ["player 1 has no whole number as id"]),
+    "no id": (_event(players=[{"name": "Ann"}]), ["the id of player 1 is not a whole number"]),
+    "id as text": (_event(players=[_player("1")]), ["the id of player 1 is not a whole number"]),
     "id too large": (_event(players=[_player(10**12), _player(2)]), ["1000000000000"]),
     "no name": (_event(players=[_player(3, name=" ")]), ["player 3 has no name"]),
     "name is a number": (_event(players=[_player(3, name=7)]), ["player 3 has no name"]),
@@ -286,23 +286,23 @@ MALFORMED = {
     ),
     "a long name": (
         _event(players=[_player(1, name="A" * 256), _player(2)]),
-        ["player 1: the name has 256 characters; 255 are the most"],
+        ["player 1: the name has 256 characters; the maximum is 255"],
     ),
     "many players": (
         _event(players=[_player(no) for no in range(1, 2002)]),
-        ["source.json has 2001 players; 2000 are the most"],
+        ["source.json has 2001 players; the maximum is 2000"],
     ),
-    "many rounds": (GOOD | {"rounds": [[]] * 61}, ["source.json has 61 rounds; 60 are the most"]),
+    "many rounds": (GOOD | {"rounds": [[]] * 61}, ["source.json has 61 rounds; the maximum is 60"]),
     "many games": (
         GOOD | {"rounds": [[{}] * 1501] * 2},
-        ["source.json has 3002 games; 3000 are the most"],
+        ["source.json has 3002 games; the maximum is 3000"],
     ),
     "a table of 100 digits": (
         _event([_played("WL", 1, 2, 10**99)]),
-        ["Round 1!A2: 1000", "is no whole number from 1 to 100000"],
+        ["Round 1!A2: 1000", "is not a whole number from 1 to 100000"],
     ),
-    "round is no list": (GOOD | {"rounds": [7]}, ["round 1 is no list of games"]),
-    "a game is no object": (GOOD | {"rounds": [[7]]}, ["round 1"]),
+    "round is no list": (GOOD | {"rounds": [7]}, ["round 1 is not a list of games"]),
+    "a game is not an object": (GOOD | {"rounds": [[7]]}, ["round 1"]),
     "a side is missing": (
         GOOD | {"rounds": [[{"table": 1, "player1": _side(1, 3, 3, 6)}]]},
         ["round 1, game 1: player1 or player2 is missing"],
@@ -321,10 +321,10 @@ MALFORMED = {
     "impossible score": (_bad_score(5, 5), ["round 1, game 1: two games cannot end 5-5"]),
     "negative score": (_bad_score(-3, 3), ["round 1, game 1: two games cannot end -3-3"]),
     "score of one side only": (_bad_score(6, None), ["round 1, game 1: two games cannot end"]),
-    "score as text": (_bad_score("six", "0"), ["round 1, game 1: a score is no whole number"]),
+    "score as text": (_bad_score("six", "0"), ["round 1, game 1: a score is not a whole number"]),
     "side score as text": (
         _event([_game(_side(1, "3", "3", 6), _side(2, 0, 0, 0))]),
-        ["round 1, game 1: a score is no whole number"],
+        ["round 1, game 1: a score is not a whole number"],
     ),
     "bad ID": (
         _bad_score(6, 0, intentionalDraw=True),

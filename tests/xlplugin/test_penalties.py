@@ -198,7 +198,7 @@ def test_what_is_left_to_the_judge_must_be_decided(event):
 
 WRONG = {
     "Player a": ({"Player": "Anne", "Infraction": "Cheating"}, "did you mean Ann?"),
-    "No a": ({"No": 9, "Infraction": "Cheating"}, "there is no player '9'"),
+    "No a": ({"No": 9, "Infraction": "Cheating"}, "'9' is not a player"),
     "Player b": ({"No": 1, "Player": "Bea", "Infraction": "Cheating"}, "number 1 is Ann"),
     "Player c": ({"Infraction": "Cheating"}, "no player"),
     "Infraction a": ({"No": 1}, "no infraction"),
@@ -268,7 +268,7 @@ def test_the_game_must_be_said_where_nobody_can_know(event):
     """Neither of the two has a result."""
     enter(event, {"No": 1, "Infraction": "Marked cards", "Accepted": "Yes"})
     told = event.refused("penalties")
-    assert f"{event.address(TAB, 'Game', 2)}: which game Ann loses is not said" in told
+    assert f"{event.address(TAB, 'Game', 2)}: it is not said which game Ann loses" in told
 
 
 def test_op_a_prize_or_title_that_is_forfeited_is_on_record(event):
@@ -455,7 +455,7 @@ def test_the_tab_is_added_where_it_is_missing(event):
 
 def test_a_ruleset_without_penalties_says_so(new_event):
     """The essay behind ``nts`` has none."""
-    new_event(NAMES, ruleset="nts").refuses("penalties", "says nothing of penalties")
+    new_event(NAMES, ruleset="nts").refuses("penalties", "has no penalties")
 
 
 def test_before_round_1_a_penalty_waits_for_it(event):

@@ -108,7 +108,7 @@ def test_formats_are_told_that_are_over_in_time():
     """Nine times out of ten."""
     said = plan("--rounds", "3,4", "--cut", "0", "--hours", "4.5").stdout
     assert "Over in 4.5 hours nine times out of ten: 3 rounds, no cut." in said
-    assert "take another day" in plan("--rounds", "4", "--cut", "0", "--hours", "2").stdout
+    assert "plan a second day" in plan("--rounds", "4", "--cut", "0", "--hours", "2").stdout
     fits = [
         form["fits"] for form in data("--rounds", "3,4", "--cut", "0", "--hours", "4.5")["formats"]
     ]
@@ -196,14 +196,14 @@ def test_the_spread_is_that_of_past_events(make_event, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--rounds", "five"), "no list of numbers"),
+        (("--rounds", "five"), "not a list of numbers"),
         (("--rounds", "0"), "has 1 to 60 rounds, not 0"),
         (("--ruleset", "hex", "--rounds", "6"), "hex has 1 to 5 rounds"),
         (("--cut", "5"), "has these cuts: 0, 2, 3, 4, 8, 16; not 5"),
         (("--cut", "16"), "A cut to 16 needs as many players"),
         (("--ruleset", "trc", "--cut", "4"), "trc has these cuts: 0; not 4"),
         (("--ruleset", "chess"), "chess"),
-        (("--draws", "nan"), "is no number"),
+        (("--draws", "nan"), "is not a number"),
         (("--draws", "1.5"), "1.5 is not in the range"),
         (("--elimination", "triple"), "Elimination is one of these: Double, Single, Best of three"),
         (("--ruleset", "hex", "--elimination", "single"), "hex leaves no choice of an elimination"),
@@ -231,7 +231,7 @@ def test_the_number_of_players_is_asked_for():
     """There is none to guess."""
     found = CliRunner().invoke(main, ["plan"])
     assert found.exit_code == 2
-    assert "Say how many players come, as in --players 43." in found.stderr
+    assert "Give the number of players, for example --players 43." in found.stderr
 
 
 def test_two_sources_of_the_spread_are_one_too_many(tmp_path):

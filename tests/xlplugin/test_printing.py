@@ -308,7 +308,7 @@ def test_who_is_seated_elsewhere_is_told(new_host):
     players = [Player(0, name, fixed_table=3) for name in NAMES[:3]]
     (warning,) = print_tabs.print_seats(new_host(players=players)).warnings
     assert warning == (
-        "Player H sits at table 1: at the fixed table 3 there is no seat left."
+        "Player H sits at table 1: there is no free seat at the fixed table 3."
     )  # fmt: skip
 
 

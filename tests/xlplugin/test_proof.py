@@ -292,7 +292,7 @@ def test_when_the_seed_is_told_is_said(in_memory):
     event = in_memory(**{"Event seed": SEED, "Rounds": "1", "Cut": "None"})
     pair_round(event.host)
     event.play("Round 1")
-    assert "told once the last standings are written" in str(
+    assert "published once the last standings are written" in str(
         FORMATS["html"].left_out(share(event.event, Needs.NOTHING))
     )
     write_standings(event.host)
@@ -327,7 +327,7 @@ def test_another_hash_than_was_told_is_found(over):
     """The one of the page is right by itself."""
     page = page_of(over.host)
     assert found(page, commitment(SEED)) == []
-    assert "Another commitment was told before" in str(found(page, "0" * 64))
+    assert "A different commitment was published earlier" in str(found(page, "0" * 64))
 
 
 def test_an_earlier_page_is_held_against_the_last_one(in_memory):
@@ -342,7 +342,7 @@ def test_an_earlier_page_is_held_against_the_last_one(in_memory):
     write_standings(event.host)
     assert found(page_of(event.host), "", earlier) == []
     gone = with_new_digest(page_of(event.host), lambda data: data["rounds"].pop(0))
-    assert "was on the earlier page, and is not now" in str(found(gone, "", earlier))
+    assert "was on the earlier page, but is not now" in str(found(gone, "", earlier))
     event.type("Round 1", 2, P1_Corp="L")
     told = found(page_of(event.host), "", earlier)
     assert any("on the earlier page" in text and text.startswith("Round 1: 1: ") for text in told)
@@ -557,7 +557,7 @@ def test_what_no_page_shows_is_refused(over, key, value):
     data = data_of(page_of(over.host))
     data[key] = "here"
     page = with_data(page_of(over.host), data).replace(b'"here"', value.encode())
-    with pytest.raises(OrganizerError, match="more of something than any event"):
+    with pytest.raises(OrganizerError, match="more than any event"):
         read_page("page.html", page)
 
 
@@ -598,8 +598,8 @@ def test_check_from_says_that_all_is_as_published(make_event, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "one of the two"),
-        (("event.xlsx", "--from", "page.html"), "one of the two"),
+        ((), "either a workbook or"),
+        (("event.xlsx", "--from", "page.html"), "either a workbook or"),
         (("event.xlsx", "--commitment", "0" * 64), "goes with --from"),
         (("event.xlsx", "--commitment", ""), "goes with --from"),
         (("--from", "page.html", "--commitment", ""), "all 64"),

@@ -240,7 +240,7 @@ def test_a_deadline_that_was_left_out_is_written_by_publish(in_memory):
     event.setting("Publish rounds", "At once")
     publish.publish(event.host)
     assert [row["Round"] for row in event.rows("Deadlines")] == ["Round 1"]
-    with pytest.raises(ERRORS, match="published already"):
+    with pytest.raises(ERRORS, match="published"):
         publish.publish(event.host)
 
 

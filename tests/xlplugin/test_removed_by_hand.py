@@ -335,7 +335,7 @@ def test_in_the_cut_a_game_that_was_won_goes_to_the_opponent(at_state, winners):
     assert f"{gone} is Disqualified, so the match goes to {other} (OP, Infractions)" in said
     expected = by_penalty(event, "Cut 2", gone)
     follow(event, "Cut 2", what_to_type(said, gone))
-    told = "This round goes by the results as they are: undo it, type that, and pair it anew."
+    told = "This round was paired from the results as they were: undo it, type the result, and pair it again."
     assert results(event, "Cut 2") == expected
     assert told not in event.done("pair").stderr
     event.done("undo")

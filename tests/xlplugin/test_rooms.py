@@ -169,7 +169,7 @@ def test_the_reasons_are_on_the_notes(second_round):
 @pytest.mark.parametrize(
     ("tables", "why"),
     [
-        ({1}, "only meet each other. Take at least one other table too: "),
+        ({1}, "only meet each other. Name at least one other table too: "),
         ({77}, "has no table 77"),
         ({5}, "Fewer than two active"),
     ],

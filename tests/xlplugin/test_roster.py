@@ -75,9 +75,9 @@ def test_an_excel_roster_is_read(tmp_path):
         ("", "cannot be read as a roster"),
         ("Name\n", "there are no names in it"),
         ("Club,Town\nX,Y\n", "no column is headed Name"),
-        ("Name,Seed\nAnn,first\n,2\n", "row 2: the seed 'first' is no whole number"),
-        ("Name,First-round bye\nAnn,ja\n", "row 2: the first-round bye 'ja' is none of yes"),
-        ("Name,Status\nAnn,gone\n", "row 2: the status 'gone' is none of Active"),
+        ("Name,Seed\nAnn,first\n,2\n", "row 2: the seed 'first' is not a whole number"),
+        ("Name,First-round bye\nAnn,ja\n", "row 2: the first-round bye 'ja' is not one of yes"),
+        ("Name,Status\nAnn,gone\n", "row 2: the status 'gone' is not one of Active"),
         ("Name,Seed\nAnn,first\n,2\n", "row 3: no name"),
     ],
 )

@@ -43,7 +43,7 @@ CASES = [
     ),
     (
         FindingKind.CHOSEN_UNREGISTERED, "HEX 5.3", {"army": "Vegas", "armies": "A, B"},
-        "Vegas is none of the registered armies (A, B)", "choose a registered one (HEX 5.3)",
+        "Vegas is not one of the registered armies (A, B)", "choose a registered one (HEX 5.3)",
     ),
     (
         FindingKind.TOO_MANY_CHOSEN, "HEX 5.3", {"count": 4, "wanted": 3, "size": 4},
@@ -55,19 +55,19 @@ CASES = [
     ),
     (
         FindingKind.PLAYED_UNREGISTERED, "HEX 5.5", {"army": "Vegas", "armies": "A, B"},
-        "Vegas is none of the registered armies (A, B)", f"{CORRECT} (HEX 5.5)",
+        "Vegas is not one of the registered armies (A, B)", f"{CORRECT} (HEX 5.5)",
     ),
     (
         FindingKind.PLAYED_UNCHOSEN, "HEX 5.5", {"army": "Vegas", "armies": "A, B"},
-        "Vegas is none of the armies for the finals (A, B)", f"{CORRECT} (HEX 5.5)",
+        "Vegas is not one of the armies for the finals (A, B)", f"{CORRECT} (HEX 5.5)",
     ),
     (
         FindingKind.PLAYED_AGAIN, "HEX 5.2", {"army": "Vegas", "before": 1},
-        "Vegas was played in round 1 already, each army only once", f"{CORRECT} (HEX 5.2)",
+        "Vegas was already played in round 1; each army is played only once", f"{CORRECT} (HEX 5.2)",
     ),
     (
         FindingKind.PLAYED_AGAIN_IN_FINALS, "HEX 5.2", {"army": "Vegas", "before": 1},
-        "Vegas was played in Cut 1 already, each army only once", f"{CORRECT} (HEX 5.2)",
+        "Vegas was already played in Cut 1; each army is played only once", f"{CORRECT} (HEX 5.2)",
     ),
     (
         FindingKind.SAME_ARMY, "HEX 5.5", {"army": "Vegas"},
@@ -77,8 +77,7 @@ CASES = [
     (
         FindingKind.TOO_MUCH_LEFT, "HEX 4.1", {"left": 25, "most": 20, "army": "Dancer"},
         (
-            "25 is more than the 20 that a headquarters has (only Dancer may have more), and a "
-            "difference counts 20 at most (HEX 4.1)"
+            "25 is more than the 20 that a headquarters has (only Dancer may have more), and a difference counts at most 20 (HEX 4.1)"
         ),
         "correct it, or type Yes into Confirmed if it is right",
     ),

@@ -56,7 +56,7 @@ def test_it_is_told_that_somebody_out_may_get_in_if_another_leaves(make_event):
     event = last_round(make_event, "WL", "WW")
     out = {p["no"] for p in event.json("safe")["players"] if p["state"] == "out"}
     said = event.done("safe").stdout
-    assert "Whoever is out may still get in if somebody else leaves" in said
+    assert "Players who are out may still get in if somebody else leaves" in said
     assert "come back" not in said  # no Swiss round is left for it
     first = next(no for no in range(1, 5) if no not in out)
     event.type("Players", event.row_of("Players", "No", first), Status="Dropped")
@@ -91,7 +91,7 @@ def test_nothing_is_written(make_event):
 
 def test_nothing_is_told_where_nothing_is_open(at_state, make_event):
     """After the cut, or where there is none."""
-    assert "The Swiss rounds are over: there is" in at_state("cut 1").refused("safe")
+    assert "The Swiss rounds are over: " in at_state("cut 1").refused("safe")
     assert "No cut is suggested for so few players" in make_event(rounds=1).refused("safe")
 
 
@@ -134,7 +134,7 @@ def test_the_tab_says_what_each_line_is_based_on_and_when_it_was_made(make_event
     made = next(
         row[0] for row in shown if str(row[0]).startswith("With 1 of 2 results of Round 2, ")
     )
-    assert made.endswith("It does not follow what is typed since: make it anew then.")
+    assert made.endswith("Later results are not included: make it again then.")
     assert ("Points", "Player", None, "State", "Chance", "Based on") in [row[:6] for row in shown]
     told = event.json("safe")
     lines = {row[1]: row for row in shown if row[5] == "All 7 results looked at" and not row[2]}

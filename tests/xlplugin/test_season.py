@@ -445,8 +445,8 @@ def test_all_problems_of_all_files_are_said_at_once(refused, write, tmp_path):
     said = refused("undated.json", "odd.json", "broken.json", "list.txt", "none.xlsx", tmp_path)
     for what in (
         "undated.json: the event has no date; type it as in 2026-11-21",
-        "odd.json: the date '03/04/2026' cannot be read for certain",
-        "broken.json is no JSON file",
+        "odd.json: the date '03/04/2026' is ambiguous",
+        "broken.json is not a JSON file",
         "list.txt is a list in a text file",
         "none.xlsx: there is no such file. Check the name",
         f"{tmp_path.name} cannot be read",
@@ -485,7 +485,7 @@ def test_exports_are_no_events(found, two):
     """So that every workbook of a folder can be given."""
     said = found(*two, "-o", "first.xlsx")
     again = found(*two, "first.xlsx")
-    assert again["notes"] == ["first.xlsx is an export, and no event: it is left out."]
+    assert again["notes"] == ["first.xlsx is an export, not an event: it is left out."]
     assert again["events"] == said["events"]
 
 

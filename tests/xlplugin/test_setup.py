@@ -496,7 +496,7 @@ def test_a_python_that_does_not_answer_is_not_kept_running(trying, trial):
     found = warm(trying)
     assert found.state is State.MISSING
     assert "did not answer" in found.detail
-    assert "leave --warm away" in found.remedy
+    assert "leave out --warm: then" in found.remedy
     assert read_by_macros(trying, "XLPLUGIN WARM") is None
 
 

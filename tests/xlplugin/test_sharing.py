@@ -334,11 +334,11 @@ def test_somebody_elses_workbook_is_not_replaced(make_event, monkeypatch, target
     workbook = load_workbook(made)
     workbook["Standings 1"]["A1"] = "My prizes"
     workbook.save(made)
-    assert "is there already, and is not as an export has left it" in event.refused(
+    assert "exists and was not made by export, or has been edited" in event.refused(
         "export", *target
     )
     made.write_text("a letter", encoding="utf-8")
-    assert "is there already" in event.refused("export", *target)
+    assert "exists" in event.refused("export", *target)
 
 
 def test_what_is_open_or_another_event_is_not_replaced(make_event, monkeypatch):
@@ -346,7 +346,7 @@ def test_what_is_open_or_another_event_is_not_replaced(make_event, monkeypatch):
     event = make_event(rounds=1)
     monkeypatch.chdir(event.path.parent)
     shutil.copy(event.path, "other.xlsx")
-    event.refuses("export -o other.xlsx", "is there already")
+    event.refuses("export -o other.xlsx", "exists")
     event.refuses("export -o event.xlsx", "is the event itself", status=2)
     event.done("export")
     event.path.with_name("~$event standings.xlsx").touch()
@@ -371,7 +371,7 @@ def test_the_name_of_the_file_says_what_it_is(make_event, name, begins):
     ("options", "told"),
     [
         (("-o", "out.doc"), "say what it is with --format, or end it in one of: .xlsx"),
-        (("-o", "out.xls"), "say what it is with --format"),
+        (("-o", "out.xls"), "give a --format"),
         (("--format", "xlsx", "-o", "out.csv"), "name a file that ends in .xlsx"),
         (("--format", "pdf", "-o", "out"), "name a file that ends in .pdf"),
         (("--format", "html", "--what", "rounds"), "--what goes with --format xlsx or pdf"),
@@ -424,4 +424,4 @@ def test_a_pdf_is_made_of_the_workbook_that_would_be_shared(make_event, monkeypa
     assert all(map(is_fresh_workbook, given))
     assert made.read_bytes().startswith(b"%PDF-1.7")
     made.write_bytes(b"%PDF-1.4 a letter")
-    assert "is there already" in event.refused("export", "--format", "pdf")
+    assert "exists" in event.refused("export", "--format", "pdf")

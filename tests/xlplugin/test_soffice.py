@@ -88,7 +88,7 @@ def test_it_has_a_profile_of_its_own(office):
     ("script", "told"),
     [
         ('print("Error: source file could not be loaded")', "could not be loaded"),
-        ("sys.exit(3)", "has made no PDF"),
+        ("sys.exit(3)", "made no PDF"),
     ],
 )
 def test_what_it_says_is_told(office, script, told):

@@ -14,7 +14,7 @@ def event(make_event):
 def strange(event, *command):
     """What is noted of names that nobody has."""
     result = event.done(*(command or ("print", "names")))
-    return [line for line in result.stderr.splitlines() if "is nobody on Players" in line]
+    return [line for line in result.stderr.splitlines() if "is not on Players" in line]
 
 
 def test_a_name_that_nobody_has_beside_a_number_is_told(event):

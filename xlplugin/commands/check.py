@@ -33,11 +33,12 @@ LIKE_A_HASH = re.compile(r"[0-9a-fA-F\s.]*")
     t("Re-run every round and compare."),
     t(
         "Re-run every round and list every difference and every problem; writes nothing.\n\n"
-        "Exit status 1 if there is a problem; differences alone (a pairing changed by hand, a result "
-        "corrected later) leave it at 0.\n\n"
-        "With --from it is the page of an event that is over, which anybody may have published: every "
-        "round is drawn again from the seed, everything on the page but its times is compared, and "
-        "whatever differs makes the exit status 1. docs/proof.md says what that proves."
+        "Exit status 1 if there is a problem; differences alone (a pairing changed by hand, a "
+        "result corrected later) leave it at 0.\n\n"
+        "With --from it checks the page of an event that is over, which anybody may have "
+        "published: every round is drawn again from the seed, everything on the page but its "
+        "times is compared, and any difference makes the exit status 1. docs/proof.md says what "
+        "that proves."
     ),
     "event.xlsx",
 )
@@ -48,13 +49,13 @@ LIKE_A_HASH = re.compile(r"[0-9a-fA-F\s.]*")
 )  # fmt: skip
 @click.option(
     "--commitment", "told", metavar="HASH|PAGE",
-    help=t("With --from: the hash that was told before round 1, or a page saved then or later."),
+    help=t("With --from: the hash that was published before round 1, or a page saved then or later."),
 )  # fmt: skip
 @AsJson
 def check(file: Path | None, page: Path | None, told: str | None, as_json: bool) -> None:  # noqa: FBT001
     """Show the differences."""
     if bool(file) == bool(page):
-        wrong_use("Name a workbook, or a page with --from: one of the two.")
+        wrong_use("Name either a workbook or, with --from, a page.")
     if told is not None and not page:
         wrong_use("{option} goes with --from.", option="--commitment")
     progress = iter if as_json else tracked(t("Checking rounds"))

@@ -156,7 +156,7 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
 @command(
     "demo",
     t("Play a whole sample event."),
-    t("Play a whole sample event into DIR and say what to open."),
+    t("Play a whole sample event into DIR, and say what to open."),
     "--ruleset trc",
 )
 @click.argument(
@@ -164,7 +164,7 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
 )
 @click.option(
     "--ruleset", "ruleset_name", metavar="NAME", default="nisei-swiss", show_default=True,
-    help=t("Under which rules."),
+    help=t("Ruleset of the event."),
 )  # fmt: skip
 @AsJson
 def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT001

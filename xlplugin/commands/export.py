@@ -57,10 +57,11 @@ def _help(option: str, text: str) -> str:
     t("Write standings, results or a web page to a file."),
     t(
         "Write the event or its standings for others to see.\n\n"
-        "With nothing but a workbook, what is shared most is written beside it: a workbook of "
-        "standings, rounds and bracket that holds values only, nothing of the organizer's.\n\n"
-        "With --watch the page follows the workbook until Ctrl+C ends it; while something in "
-        "the workbook must be mended, that is said here and the last good page stays."
+        "With nothing but a workbook, the file that is shared most is written beside it: a "
+        "workbook of standings, rounds and bracket that holds values only, nothing of the "
+        "organizer's.\n\n"
+        "With --watch the page follows the workbook until Ctrl+C ends it; while the workbook has "
+        "problems, they are listed here and the last good page stays."
     ),
     "event.xlsx --format html -o event.html --watch",
 )
@@ -68,20 +69,20 @@ def _help(option: str, text: str) -> str:
 @click.option(
     "--format", "kind", type=click.Choice(list(FORMATS)),
     help=" ".join([*(f"{name}: {each.help}" for name, each in FORMATS.items()),
-                   t("If not said: as -o ends, else xlsx.")]),
+                   t("Default: from the -o extension, otherwise xlsx.")]),
 )  # fmt: skip
 @click.option(
     "-o", "--output",
-    help=t("The file to write; with csv a folder, ending in a slash, for every tab. If not said: "
-           "beside the workbook, and named after it.")
+    help=t("File to write; with csv a folder, ending in a slash, for every tab. Default: beside "
+           "the workbook, and named after it.")
 )  # fmt: skip
 @click.option(
     "--what", type=click.Choice(WHAT),
-    help=_help("--what", t("only the standings, or only the rounds with the bracket. If not said: all.")),
+    help=_help("--what", t("only the standings, or only the rounds with the bracket. Default: all.")),
 )  # fmt: skip
 @click.option(
     "--with", "more", type=click.Choice(MORE), multiple=True,
-    help=_help("--with", t("this tab too, with your own columns; it may be said several times.")),
+    help=_help("--with", t("this tab too, with your own columns; repeatable.")),
 )  # fmt: skip
 @click.option(
     "--watch",
@@ -90,7 +91,7 @@ def _help(option: str, text: str) -> str:
 )
 @click.option(
     "--limit", type=click.IntRange(min=LEAST_LIMIT),
-    help=_help("--limit", t("a file for each message, of so many characters at most; Discord takes 2000.")),
+    help=_help("--limit", t("a file for each message; maximum characters per message (Discord takes 2000).")),
 )  # fmt: skip
 @AsJson
 @prints_files
@@ -140,7 +141,7 @@ def _format_of(output: str | None, *, is_folder: bool) -> ExportFormat:
         return CSV
     by_ending = {each.ending: each for each in FORMATS.values()}
     by_ending |= {ending: each for each in FORMATS.values() for ending in each.also}
-    text = msg("-o {file}: say what it is with --format, or end it in one of: {endings}.")
+    text = msg("-o {file}: give a --format, or end the name in one of: {endings}.")
     if found := by_ending.get(Path(output).suffix.lower()):
         return found
     raise click.UsageError(t(text, file=output, endings=", ".join(by_ending)))
@@ -154,7 +155,7 @@ def _refuse_endings(file: Path, target: Path, format_: ExportFormat) -> None:
         wrong_use("-o {file}: name a file that ends in {ending}.", **names)
     if format_ is not XLSX and ending in WORKBOOKS:
         text = msg(
-            "-o {file} would be a workbook; name a file that ends in {ending}, or take --format xlsx."
+            "-o {file} would be a workbook; name a file that ends in {ending}, or use --format xlsx."
         )
         raise click.UsageError(t(text, **names))
     if os.path.realpath(target) == os.path.realpath(file):
@@ -214,7 +215,7 @@ def _write_pages(
         pages = format_.pages(public, wanted.what, limit)
     except ValueError as error:
         text = msg(
-            "--limit {limit} is too little: a message with a single line takes {needed} characters."
+            "--limit {limit} is too small: a message with a single line needs {needed} characters."
         )
         raise click.UsageError(t(text, limit=limit, needed=error)) from None
     warn(*public.notes)

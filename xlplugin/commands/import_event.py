@@ -21,8 +21,8 @@ from xlplugin.verbs.frame import Result
 
 @command(
     "import",
-    t("Make a workbook of an NRTM JSON file."),
-    t("Make a workbook of an event in NRTM JSON, with all its rounds and results."),
+    t("Make a workbook from an NRTM JSON file."),
+    t("Make a workbook from an event in NRTM JSON, with all its rounds and results."),
     'results.json event.xlsx --set "SoS divisor=Opponents"',
 )
 @click.argument("source", type=EXISTING)
@@ -78,8 +78,8 @@ def text_of(source: Path) -> str:
     if kind not in (RESULTS, None) and not is_broken:
         new = typed.command("new", "event.xlsx", "--ruleset", "NAME", "--players", source.name)
         text = msg(
-            "What is imported are the results of an event in NRTM format (.json): export them again. "
-            "To make an event of a list of players: {new}"
+            "import takes the results of an event in NRTM format (.json): export them again. To "
+            "make an event from a list of players: {new}"
         )
         refuse_kind(source.name, kind, t(text, new=new))
     try:

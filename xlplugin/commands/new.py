@@ -49,7 +49,7 @@ def refuse_existing(path: Path) -> None:
     if len(path.name) > 200:
         wrong_use("The name {start}... is too long for a file.", start=path.name[:20])
     if path.exists():
-        text = msg("{file} is already there. Choose another name, or move it away.")
+        text = msg("{file} already exists. Choose another name, or move it away.")
         raise HostError(t(text, file=path.name))
     if path.suffix.lower() not in (".xlsx", ".xlsm"):
         text = msg("{file} must end in .xlsx, or in .xlsm for a workbook with buttons.")
@@ -71,7 +71,7 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
     t("Make a new event workbook."),
     t(
         "Make a new event workbook, with buttons if FILE ends in .xlsm.\n\n"
-        "On a terminal it asks for the event's name; Enter leaves that of the file."
+        "On a terminal it asks for the event's name; Enter names it after the file."
     ),
     "spring.xlsx --ruleset nisei-swiss --players roster.csv "
     '--set "Event name=Spring Cup" --set Tier=Competitive',
@@ -79,7 +79,7 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
 @Workbook
 @click.option(
     "--ruleset", "ruleset_name", metavar="NAME",
-    help=t("One of those that the command rulesets lists."),
+    help=t("One of those listed by the command rulesets."),
 )  # fmt: skip
 @click.option(
     "--players", metavar="ROSTER", type=EXISTING,
@@ -99,7 +99,7 @@ def new(
 
     if ruleset_name is None:
         listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
-        text = msg("Name the rules of the event, as in --ruleset {example}:{rulesets}")
+        text = msg("Name the rules of the event, for example --ruleset {example}:{rulesets}")
         raise click.UsageError(t(text, example=next(iter(RULESETS)), rulesets=listed))
     ruleset = ruleset_option(ruleset_name)
     refuse_existing(file)

@@ -39,11 +39,11 @@ MENDING, OVER, HALFWAY, STOPPED = 1, 3, 4, 130
 was written before it stopped, and after Ctrl+C."""
 Processes = click.option(
     "--processes", metavar="N", type=click.IntRange(1, 512),
-    help=t("How many work at once; else one for each core. The figures are the same."),
+    help=t("Number of processes. Default: one for each core. The figures are the same."),
 )  # fmt: skip
 Scheduler = click.option(
     "--scheduler", metavar="ADDRESS",
-    help=t("Let a Dask cluster work, as in tcp://192.168.1.5:8786. The figures are the same."),
+    help=t("Run on a Dask cluster, for example tcp://192.168.1.5:8786. The figures are the same."),
 )  # fmt: skip
 AsJson = click.option("--json", "as_json", is_flag=True, help=t("Print machine-readable output."))
 
@@ -100,7 +100,7 @@ def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
             return command(*args, **kwargs)
         except WorkbookProblems as error:
             problems = error.problems
-            message = tn("{n} thing to mend.", "{n} things to mend.", len(problems))
+            message = tn("{n} problem to correct.", "{n} problems to correct.", len(problems))
         except EventOver as error:
             message, status = str(error), OVER
         except ERRORS as error:
@@ -114,7 +114,7 @@ def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
             if _is_of_output(error):
                 if isinstance(error, BrokenPipeError) and not written:
                     raise
-                text = msg("What there is to say could not be printed: {reason}.")
+                text = msg("The output could not be printed: {reason}.")
                 message = t(text, reason=getattr(error, "strerror", None) or error)
             else:
                 message = failures.unforeseen(error, is_written=bool(written))
@@ -165,8 +165,8 @@ def _end(message: str, problems: Sequence[Problem], status: int, *, as_json: boo
         lines.append(t("Written before that, and kept: {files}.", files=", ".join(written)))
     elif problems:
         lines[0] = tn(
-            "Nothing was written: {n} thing to mend, see above.",
-            "Nothing was written: {n} things to mend, see above.",
+            "Nothing was written: {n} problem, see above.",
+            "Nothing was written: {n} problems, see above.",
             len(problems),
         )
     elif status != OVER:
@@ -194,7 +194,7 @@ def prints_files(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **kwargs)
             return
         if kwargs.get("watch"):
-            text = msg("--watch has no end, at which --json prints what was written: choose one.")
+            text = msg("--watch never ends, and --json prints only at the end: choose one.")
             raise click.UsageError(t(text))
         with redirect_stdout(sys.stderr):
             command(*args, **kwargs)

@@ -48,7 +48,7 @@ def _parts(value: str | None) -> list[str]:
 def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[int, ...]:
     parts = _parts(value)
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
-        text = t("{value!r} is no list of numbers; type it as 5,6.", value=value)
+        text = t("{value!r} is not a list of numbers; type it as 5,6.", value=value)
         raise click.BadParameter(text)
     return tuple(map(int, parts))
 
@@ -65,7 +65,7 @@ class Real(click.FloatRange):
         """The number."""
         number = super().convert(value, param, ctx)
         if isnan(number):
-            self.fail(t("{value!r} is no number.", value=value), param, ctx)
+            self.fail(t("{value!r} is not a number.", value=value), param, ctx)
         return number
 
 
@@ -117,7 +117,7 @@ def eliminations_of(ruleset: Ruleset, typed: str | None) -> list[str]:
     """The eliminations that are typed, as the ruleset's option has them."""
     option, parts = ruleset.cut.chosen_by if ruleset.cut else None, _parts(typed)
     if parts and not option:
-        wrong_use("{ruleset} leaves no choice of an elimination.", ruleset=ruleset.name)
+        wrong_use("{ruleset} gives no choice of elimination.", ruleset=ruleset.name)
     return [_choice(option, part) for part in parts] if option else []
 
 
@@ -128,7 +128,7 @@ def minutes_of_cut(ruleset: Ruleset, typed: str | None) -> dict[str, Any]:
         kind, _, number = part.rpartition("=")
         if not number.strip().isdecimal() or int(number[:9]) not in LIMITS:
             text = msg(
-                "--cut-minutes has {least} to {most} minutes, for all kinds (40) or for one "
+                "--cut-minutes takes {least} to {most} minutes, for all kinds (40) or for one "
                 '("best of three=100").'
             )
             raise click.UsageError(t(text, least=LIMITS[0], most=LIMITS[-1]))
@@ -153,7 +153,7 @@ def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> Non
                 t(text, ruleset=ruleset.name, sizes=", ".join(map(str, listed)), cut=cut)
             )
         if cut > players:
-            wrong_use("A cut to {cut} needs as many players.", cut=cut)
+            wrong_use("A cut to {cut} needs at least {cut} players.", cut=cut)
 
 
 def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> None:
@@ -171,32 +171,32 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
 
 OPTIONS = (
     click.option("--ruleset", "ruleset_name", metavar="NAME",
-                 help=t("Under which rules; else nisei-swiss, or those of FILE.")),
-    number("--players", "players", click.IntRange(FEWEST_TO_PLAN, MOST_TO_PLAN), t("How many come.")),
-    list_of_numbers("--rounds", "rounds", t("Numbers of Swiss rounds. Else as suggested, and one more.")),
-    list_of_numbers("--cut", "cuts", t("Sizes of the cut, 0 for none. Else none, as suggested, half of it or double.")),
+                 help=t("Ruleset. Default: nisei-swiss, or that of FILE.")),
+    number("--players", "players", click.IntRange(FEWEST_TO_PLAN, MOST_TO_PLAN), t("Number of players.")),
+    list_of_numbers("--rounds", "rounds", t("Numbers of Swiss rounds. Default: as suggested, and one more.")),
+    list_of_numbers("--cut", "cuts", t("Sizes of the cut, 0 for none. Default: none, as suggested, half of that and double.")),
     click.option("--elimination", "eliminations", metavar="X,X",
-                 help=t("How the cut is played, as in double,single. Else as the ruleset's options say.")),
-    number("--events", "events", click.IntRange(2, MOST_EVENTS), t("How many events are simulated."), 2000),
-    number("--skill-spread", "spread", Real(0, 100), t("The standard deviation of strength; else that of past events.")),
+                 help=t("Kinds of elimination, for example double,single. Default: as the ruleset's options say.")),
+    number("--events", "events", click.IntRange(2, MOST_EVENTS), t("Number of simulated events."), 2000),
+    number("--skill-spread", "spread", Real(0, 100), t("Standard deviation of strength. Default: that of past events.")),
     click.option("--past", multiple=True, metavar="FILE", type=EXISTING,
                  help=t("Results of a past event, of which the spread is taken; may be repeated.")),
-    number("--draws", "draws", SHARE, t("The share of games that nobody wins."), DEFAULT_DRAWS),
+    number("--draws", "draws", SHARE, t("Share of games that nobody wins."), DEFAULT_DRAWS),
     number("--corp-wins", "first_wins", Real(0.01, 0.99),
-           t("The share of games that the Corp wins, of those that even players do not draw."), EVEN),
-    number("--drops", "drops", SHARE, t("The share of the lower half that leaves after each round."), 0.0),
+           t("Share of games that the Corp wins, of those that even players do not draw."), EVEN),
+    number("--drops", "drops", SHARE, t("Share of the lower half that leaves after each round."), 0.0),
     number("--intentional-draws", "intentional_draws", SHARE,
-           t("The share of last matches agreed drawn, of two players inside the cut."), 0.0),
-    number("--hours", "hours", Real(0, 1000), t("How long a day may be.")),
-    number("--swiss-minutes", "swiss", ROUND, t("Of a round; else the ruleset's.")),
+           t("Share of last matches agreed drawn, of two players inside the cut."), 0.0),
+    number("--hours", "hours", Real(0, 1000), t("Length of a day.")),
+    number("--swiss-minutes", "swiss", ROUND, t("Minutes of a round. Default: the ruleset's.")),
     click.option("--cut-minutes", "cut_minutes", metavar="X,X",
-                 help=t("Of a round of the cut, as in 40 or in double=40,best of three=100; else the ruleset's, three "
-                        "times these for best of three.")),
-    number("--overtime", "overtime", MINUTES, t("Minutes after time is called, at most."), Hall.overtime),
+                 help=t("Minutes of a round of the cut, for example 40 or double=40,best of "
+                        "three=100. Default: the ruleset's, three times these for best of three.")),
+    number("--overtime", "overtime", MINUTES, t("Maximum minutes after time is called."), Hall.overtime),
     number("--turnaround", "turnaround", MINUTES, t("Minutes between two rounds."), Hall.turnaround),
-    number("--pauses", "pauses", MINUTES, t("Minutes of all pauses of a day."), Hall.pauses),
+    number("--pauses", "pauses", MINUTES, t("Minutes of all breaks of a day."), Hall.pauses),
     Settings,
-    click.option("--seed", metavar="N", default="1", show_default=True, help=t("Another one gives other events.")),
+    click.option("--seed", metavar="N", default="1", show_default=True, help=t("A different seed gives different events.")),
     Processes,
     Scheduler,
     AsJson,
@@ -259,12 +259,12 @@ def plan(  # noqa: PLR0913  (one for each option)
         ruleset = ruleset_option(ruleset_name or "nisei-swiss")
         options, suggested = options_of(ruleset, chosen), None
     if players is None:
-        wrong_use("Say how many players come, as in {example}.", example="--players 43")
+        wrong_use("Give the number of players, for example {example}.", example="--players 43")
     kinds = eliminations_of(ruleset, eliminations)
     forms = planning.usual_forms(ruleset, players, options, rounds, cuts, kinds, suggested)
     refuse_forms(ruleset, forms, players)
     if past and spread is not None:
-        wrong_use("--skill-spread says the spread, --past where to take it from: choose one.")
+        wrong_use("--skill-spread gives the spread, --past where to take it from: choose one.")
     found = planning.past_spread({file.name: text_of(file) for file in past}) if past else None
     spread = found.mean if found else spread
     model = Model(
@@ -306,7 +306,7 @@ def _of_event(
     players = players_to_plan(event)
     if not FEWEST_TO_PLAN <= players <= MOST_TO_PLAN:
         text = msg(
-            "{n} active players are on Players of {file}; say how many come, as in {example}."
+            "{n} active players are on Players of {file}; give the number of players, for example {example}."
         )
         raise click.UsageError(t(text, n=players, file=file.name, example="--players 43"))
     return event.ruleset, event.options, players, as_planned(event)

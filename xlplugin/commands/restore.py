@@ -28,11 +28,12 @@ LONGEST_SHOWN = 60
     "restore",
     t("List the backups of a workbook, or put one back."),
     t(
-        "List the backups of a workbook, newest first: from when each is, the newest round in it, and "
-        "which command was run next, or which button had just been clicked. With WHICH, put one back.\n\n"
-        "WHICH is its number in the list, or the name of a file. What is there now becomes the "
-        "newest backup, so that restore FILE 1 takes this back. Of an .ods there are copies as .xlsx, "
-        "which become an .xlsx beside it.\n\n"
+        "List the backups of a workbook, newest first: when each was made, its newest round, and "
+        "the command that ran next or the button that had just been clicked. With WHICH, put one "
+        "back.\n\n"
+        "WHICH is its number in the list, or the name of a file. The present version becomes the "
+        "newest backup, so that restore FILE 1 takes this back. Of an .ods there are copies as "
+        ".xlsx, which become an .xlsx beside it.\n\n"
         "The newest 20 are kept, and the first and the last of every round."
     ),
     "event.xlsx 1",
@@ -80,7 +81,7 @@ def _listed(host: FileHost) -> Result:
         back = typed.command("restore", host.name, str(which))
         last = t("To put the newest back: {command}", command=back)
         if which > 1:
-            last = t("To put the newest that is whole back: {command}", command=back)
+            last = t("To put the newest undamaged one back: {command}", command=back)
     return Result(lines=[Table(title, headers, rows, "><<<"), last], data=data, says_next=False)
 
 
@@ -145,7 +146,7 @@ def _fingerprint(path: Path) -> str | None:
     if not os.path.lexists(path):
         return None
     if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113  (however long)
-        message = t("{file} is no file, but something else.", file=path.name)
+        message = t("{file} is not a file, but something else.", file=path.name)
         raise HostError(message, t("Rename it, and try again."))
     try:
         return fingerprint(path.read_bytes())

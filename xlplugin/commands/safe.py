@@ -17,23 +17,26 @@ MOST_SAMPLES = 100_000
 
 @command(
     "safe",
-    t("Tell who is safe, who is out, who can draw."),
+    t("Say who is safe, who is out, who can draw."),
     t(
-        "Tell who is certain of the cut, who is out of it, and who can afford a draw; writes nothing without "
-        "--tab.\n\n"
-        "A player is safe, or out, only if that is so in every result that is possible. In the last round "
-        "points and tiebreaks prove it, in earlier ones points alone. Chances come from all results, or, "
-        "where they are too many, from some that are drawn at random, with even games."
+        "Say who is certain of the cut, who is out of it, and who can afford a draw; writes "
+        "nothing without --tab.\n\n"
+        "A player is safe, or out, only if that holds in every result that is possible. In the "
+        "last round points and tiebreaks prove it, in earlier ones points alone. Chances come "
+        "from all results, or, where they are too many, from some drawn at random, with even "
+        "games."
     ),
     "event.xlsx --top 8",
 )
 @Workbook
-@click.option("--top", type=click.IntRange(1), help=t("How many. Else as set or suggested."))
+@click.option(
+    "--top", type=click.IntRange(1), help=t("Size of the cut. Default: as set or suggested.")
+)
 @click.option(
     "--samples", type=click.IntRange(1, MOST_SAMPLES),
-    help=t("How many results are drawn; else 1,000, fewer of large events and before the last round."),
+    help=t("Number of results to draw. Default: 1,000, fewer for large events and before the last round."),
 )  # fmt: skip
-@click.option("--tab", is_flag=True, help=t("Write it to the tab Cut chances, too."))
+@click.option("--tab", is_flag=True, help=t("Write it to the tab Cut chances too."))
 @AsJson
 def safe(*, file: Path, tab: bool, as_json: bool, **how: Any) -> None:  # noqa: ANN401
     """Show who is safe, out, or open."""

@@ -33,12 +33,14 @@ MOST_NOTES = 12
 
 @command(
     "season",
-    t("Put many events together: careers, ratings, who met whom."),
+    t("Put many events together: careers, ratings, head to head."),
     t(
-        "Put many events together in a workbook of its own: players, ratings, head to head, matchups.\n\n"
-        "FILES are workbooks and NRTM JSON files of one game, in any order. Complete rounds count; an "
-        "event that is there twice counts once. Names that differ in capitals, spaces and accents only "
-        "are one person; nearly the same names are pointed out. docs/season.md says more."
+        "Put many events together in a workbook of its own: players, ratings, head to head, "
+        "matchups.\n\n"
+        "FILES are workbooks and NRTM JSON files of one game, in any order. Complete rounds "
+        "count; an event given twice counts once. Names that differ only in capitals, spaces and "
+        "accents are one person; names that are nearly the same are pointed out. docs/season.md "
+        "says more."
     ),
     "spring.xlsx summer.xlsx autumn.json -o season.xlsx",
 )

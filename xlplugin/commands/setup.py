@@ -22,19 +22,18 @@ INSTALL, REMOVE, STATUS = "install", "remove", "status"
     t(
         "Make the buttons work in this computer's Excel.\n\n"
         "Run it once on each computer, and again whenever Python or xlplugin has been moved or "
-        "installed anew. It tells Excel which Python to call, and says line by line what it "
-        "did. What other workbooks with xlwings call is left alone.\n\n"
-        "Every click starts Python anew, which takes a second or two. With --warm Python stays ready "
-        "between clicks, on Windows; that is tried first.\n\n"
-        "With FILE, a workbook that ends in .xlsm, its macros and its ribbon become those of "
-        "this version too; everything else in it stays, and the previous version is kept beside "
-        "it.\n\n"
+        "reinstalled. It tells Excel which Python to call, and says line by line what it did. "
+        "What other workbooks with xlwings call is left alone.\n\n"
+        "Every click starts Python anew, which takes a second or two. With --warm Python stays "
+        "ready between clicks, on Windows; that is tried first.\n\n"
+        "With FILE, a workbook that ends in .xlsm, its macros and its ribbon become those of this "
+        "version too; everything else in it stays, and the previous version is kept beside it.\n\n"
         "Exit status 1 if something is still missing."
     ),
     "",
 )
 @MaybeWorkbook
-@click.option("--undo", is_flag=True, help=t("Take it all back, as if it had never been run."))
+@click.option("--undo", is_flag=True, help=t("Undo the setup, as if it had never been run."))
 @click.option("--warm", is_flag=True, help=t("Keep Python running between clicks, on Windows."))
 @AsJson
 def setup(file: Path | None, undo: bool, warm: bool, as_json: bool) -> None:  # noqa: FBT001
@@ -46,7 +45,7 @@ def setup(file: Path | None, undo: bool, warm: bool, as_json: bool) -> None:  # 
 
     machine = Machine.here()
     if warm and machine.system != WINDOWS:
-        wrong_use("--warm is for Excel on Windows.")
+        wrong_use("--warm works only for Excel on Windows.")
     renewed = _renewed(file) if file else []
     findings = undone(machine) if undo else made(machine, warm=warm)
     if not machine.runs_excel:
@@ -69,7 +68,7 @@ def _renewed(file: Path) -> list[Finding]:
 def _next(machine: Machine, file: Path | None, findings: Sequence[Finding], *, undo: bool) -> str:
     if any(finding.is_bad for finding in findings):
         again = machine.xlplugin("setup", *(["--undo"] if undo else []))
-        return t("Next: do what is said under MISSING, then run again: {command}", command=again)
+        return t("Next: do what it says under MISSING, then run again: {command}", command=again)
     if not machine.runs_excel:
         new = machine.xlplugin("new", "event.xlsx", "--ruleset", "NAME")
         return t("Next: {command}", command=new)
@@ -99,9 +98,9 @@ def remind(file: Path) -> None:
     t(
         "Put the buttons into this computer's LibreOffice, take them out, or say whether they are "
         "there.\n\n"
-        "They are an extension: a toolbar and a menu Tournament in Calc, with all that they need in "
-        "it. A LibreOffice that is open has them once it is closed and started again. Install it again "
-        "whenever there is a newer xlplugin.\n\n"
+        "They are an extension: a toolbar and a menu Tournament in Calc, with everything they "
+        "need. A LibreOffice that is open has them once it is closed and started again. Install "
+        "it again whenever there is a newer xlplugin.\n\n"
         "Exit status 1 if they are not there afterwards, or could not be taken out."
     ),
     "install",
@@ -120,7 +119,7 @@ def libreoffice(what: str, as_json: bool) -> None:  # noqa: FBT001
     else:
         findings = status(machine) if what == STATUS else removed(machine)
     if any(finding.remedy for finding in findings):
-        following = t("Next: do what is said above")
+        following = t("Next: do what it says above")
     elif what == REMOVE:
         again = machine.xlplugin("libreoffice", INSTALL)
         following = t("Next: {command} puts the buttons back", command=again)
@@ -137,12 +136,12 @@ def libreoffice(what: str, as_json: bool) -> None:  # noqa: FBT001
     t("Say why the buttons do not work, and what to do."),
     t(
         "Say why the buttons do not work, and what to do.\n\n"
-        "Looks at Excel, at the Python that its buttons call, and at whether Excel allows "
-        "macros; with FILE also at that workbook: whether its macros are of this version, and "
-        "whether something in it, or beside it, is a danger.\n\n"
-        "Changes nothing, and runs nothing that the workbook or its folder brings along. Most "
-        "of what it finds is mended by: xlplugin setup.\n\n"
-        "Exit status 1 if something must be mended."
+        "Looks at Excel, at the Python that its buttons call, and at whether Excel allows macros; "
+        "with FILE also at that workbook: whether its macros are of this version, and whether "
+        "something in it, or beside it, is a danger.\n\n"
+        "Changes nothing, and runs nothing that the workbook or its folder brings along. Most of "
+        "what it finds is put right by: xlplugin setup.\n\n"
+        "Exit status 1 if there is a problem."
     ),
     "event.xlsm",
 )

@@ -89,7 +89,7 @@ def libreoffice(machine: Machine) -> list[Finding]:
         return [Finding("LibreOffice", State.OK, detail)]
     if machine.runs_excel:
         return []
-    detail = t("not installed; something has to open the files to type results")
+    detail = t("not installed; some program has to open the files to type results")
     mend = t("install it from {address}", address=GET_IT)
     return [Finding("LibreOffice", State.NOTE, detail, mend)]
 
@@ -99,8 +99,8 @@ def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) 
     bad = [finding.state for finding in findings if finding.is_bad]
     if bad:
         return tn(
-            "Next: mend the thing marked {marks}, then run again: {command}",
-            "Next: mend the {n} things, from the top, marked {marks}, then run again: {command}",
+            "Next: correct the problem marked {marks}, then run again: {command}",
+            "Next: correct the {n} problems, from the top, marked {marks}, then run again: {command}",
             len(bad),
             marks=t(" or ").join(sorted({state.upper() for state in bad})),
             command=machine.xlplugin("doctor", *([str(file)] if file else [])),

@@ -34,7 +34,7 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
         return [_missing(error.fault.removesuffix("."), error.remedy)]
     if file.suffix.lower() not in (".xlsx", ".xlsm"):
         mend = t("in Excel: File > Save As > Excel Workbook (.xlsx)")
-        return [_missing(t("{file} is no .xlsx or .xlsm", file=file), mend)]
+        return [_missing(t("{file} is not an .xlsx or .xlsm", file=file), mend)]
     macros, settings = macros_in(data), own_settings(book)
     is_older = macros is not None and (not macros.are_current or looks_beside(settings))
     buttons = _buttons(machine, file, data, macros)
@@ -60,7 +60,7 @@ def _content(machine: Machine, book: Book) -> Finding:
         problems = error_text(error).splitlines()
     if not problems:
         return Finding(msg("File"), State.OK, t("{file} can be read", file=book.name))
-    text = msg("{file} has things to mend: {n}, the first of them {problem}")
+    text = msg("{file} has problems: {n}, the first of them {problem}")
     detail = t(text, file=book.name, n=len(problems), problem=problems[0])
     remedy = t("see them all: {command}", command=machine.xlplugin("check", book.name))
     return Finding(msg("File"), State.NOTE, detail, remedy)
@@ -122,7 +122,7 @@ def _open_elsewhere(file: Path) -> list[Finding]:
             "Open",
             State.OK if program == "Excel" else State.NOTE,
             t("{file} is open in {program}", file=file.name, program=program),
-            t("before a command is to change it, save and close it in {program}", program=program),
+            t("before a command changes it, save and close it in {program}", program=program),
         )
         for _, program in open_locks(file)
     ]
@@ -134,12 +134,12 @@ def _cloud(machine: Machine, file: Path) -> list[Finding]:
     if not name:
         return []
     text = msg(
-        "the folder of {file} is kept in step with {cloud}; Excel may then hide from xlwings where it "
-        "is"
+        "the folder of {file} is synchronized with {cloud}; Excel may then hide from xlwings "
+        "where it is"
     )
     remedy = msg(
-        "save it in a folder of this computer alone, {folder} for example, and use it there; copy it "
-        "back after the event"
+        "save it in a folder of this computer alone, for example {folder}, and use it there; copy "
+        "it back after the event"
     )
     folder = machine.path(machine.home, "Tournaments")
     detail = t(text, file=file.name, cloud=name)

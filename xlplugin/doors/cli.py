@@ -76,7 +76,9 @@ class _TimeOfDay(click.ParamType[time]):
         try:
             return datetime.strptime(str(value), "%H:%M").time()  # noqa: DTZ007
         except ValueError:
-            self.fail(t("{value!r} is no time of day; type it as 14:05.", value=value), param, ctx)
+            self.fail(
+                t("{value!r} is not a time of day; type it as 14:05.", value=value), param, ctx
+            )
 
 
 def _parameter(option: Option) -> click.Parameter:
@@ -151,8 +153,9 @@ def _make_typable(command: click.Command) -> None:
         "Run a tournament from one Excel workbook: roster in, pairings and standings out.\n\n"
         "Close the workbook in Excel before a command changes it. Every change keeps the previous "
         "version in a folder beside it: restore puts one back.\n\n"
-        "Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage, 3 the "
-        "event is over (nothing is left to pair), 4 stopped after something was written, which is said."
+        "Exit status: 0 done, 1 the workbook has problems to correct (nothing was written), 2 "
+        "wrong usage, 3 the event is over (nothing is left to pair), 4 stopped after something "
+        "was written, which is said."
     ),
     epilog=t("Start with: xlplugin demo. Each command has its own help: xlplugin pair --help."),
 )

@@ -134,8 +134,8 @@ def _listed(problems: Sequence[Problem]) -> str:
     lines = [f"- {problem}" for problem in problems]
     shown = first_of(lines, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
     heading = tn(
-        "Nothing was written. One thing to mend:",
-        "Nothing was written. {n} things to mend, marked with notes:",
+        "Nothing was written. One problem to correct:",
+        "Nothing was written. {n} problems to correct, marked with notes:",
         len(problems),
     )
     return "\n".join([heading, "", *shown])

@@ -157,7 +157,7 @@ def _roster(context: Uno, filled: Mapping[str, str], ruleset: Ruleset) -> Roster
     """The players that were pasted, or are in the file; ``None`` if they are to be typed later."""
     pasted, file = filled["players"].strip(), filled["file"].strip()
     if pasted and file:
-        stop("Players are given twice, pasted and as a file: take one of them out.")
+        stop("Players are given twice, pasted and as a file: choose one.")
     if pasted:
         return roster_in_text(pasted.encode(), t("what was pasted"), ruleset)
     if not file:
@@ -216,8 +216,8 @@ def _begin(
     notes = [*(roster.notes if roster else ()), *namesakes_on(event)]
     count = tn("{n} player", "{n} players", len(players))
     text = t(
-        "{rules}, {players}. Say where to save it; then type or correct the names on Players, and "
-        "click Pair next round.",
+        "{rules}, {players}. Choose where to save it; then type or correct the names on Players, "
+        "and click Pair next round.",
         rules=ruleset.title,
         players=count,
     )

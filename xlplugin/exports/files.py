@@ -77,7 +77,7 @@ def refuse_somebody_elses(target: Path, format_: ExportFormat) -> None:
         refuse_if_open(target)
     if not format_.is_ours(_read(target)):
         text = msg(
-            "{file} is there already, and is not as an export has left it. Rename it, or write to "
+            "{file} exists and was not made by export, or has been edited. Rename it, or write to "
             "another file."
         )
         raise HostError(t(text, file=target.name))
@@ -88,8 +88,8 @@ def _refuse_link_to_nothing(target: Path) -> None:
     place = os.path.realpath(target)
     if os.path.islink(target) and not os.path.lexists(place):  # noqa: PTH114
         text = msg(
-            "{file} is a link to {place}, where no file is. Delete the link, or write to that place "
-            "by its name."
+            "{file} is a link to {place}, which does not exist. Delete the link, or write to that "
+            "place by its name."
         )
         raise HostError(t(text, file=target.name, place=place))
 
@@ -119,8 +119,8 @@ def put_all(folder: Path, content: Mapping[str, bytes]) -> list[Path]:
     taken += [LIST] * (folder / LIST).is_symlink()  # who has planted it has not said where it leads
     if taken:
         text = msg(
-            "{files} in {folder}: there already, and not as an export has left it. Move it away, or "
-            "name another folder."
+            "{files} in {folder}: these exist and were not made by export, or have been edited. "
+            "Move them away, or name another folder."
         )
         raise HostError(t(text, files=", ".join(taken), folder=os.path.realpath(folder)))
     _put_list(folder, {*listed, *ours})  # whichever of both a killed run leaves is known

@@ -137,11 +137,14 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        message = msg("{file} is no JSON file ({error}). Export the event again.")
+        message = msg("{file} is not a JSON file ({error}). Export the event again.")
         raise OrganizerError(t(message, file=source, error=error)) from None
     lists = [data.get(key) for key in ("players", "rounds")] if isinstance(data, dict) else [None]
     if not all(isinstance(each, list) for each in lists):
-        stop("{file} is no NRTM results file: it has no lists 'players' and 'rounds'.", file=source)
+        stop(
+            "{file} is not an NRTM results file: it has no lists 'players' and 'rounds'.",
+            file=source,
+        )
     return cast(dict[str, Any], data)
 
 
@@ -149,9 +152,13 @@ def _refuse_large(data: Mapping[str, Any], source: str) -> None:
     """Refuse a file with far more in it than an event, which would take minutes."""
     games = sum(len(games) for games in data["rounds"] if isinstance(games, list))
     counts = (
-        (len(data["players"]), MOST_ENTRANTS, msg("{file} has {n} players; {most} are the most.")),
-        (len(data["rounds"]), MOST_ROUNDS, msg("{file} has {n} rounds; {most} are the most.")),
-        (games, MOST_GAMES, msg("{file} has {n} games; {most} are the most.")),
+        (
+            len(data["players"]),
+            MOST_ENTRANTS,
+            msg("{file} has {n} players; the maximum is {most}."),
+        ),
+        (len(data["rounds"]), MOST_ROUNDS, msg("{file} has {n} rounds; the maximum is {most}.")),
+        (games, MOST_GAMES, msg("{file} has {n} games; the maximum is {most}.")),
     )
     for count, most, text in counts:
         if count > most:
@@ -183,12 +190,12 @@ def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
 def _fault(entry: object, place: int) -> str:
     """The reason that an entry is no player; ``""`` for one."""
     if not isinstance(entry, dict) or type(entry.get("id")) is not int or entry["id"] < 1:
-        return t("player {place} has no whole number as id", place=place)
+        return t("the id of player {place} is not a whole number", place=place)
     no, name = entry["id"], entry.get("name")
     if not isinstance(name, str) or not name.strip():
         return t("player {no} has no name", no=no)
     if len(name) > MOST_NAME:
-        text = msg("player {no}: the name has {count} characters; {most} are the most")
+        text = msg("player {no}: the name has {count} characters; the maximum is {most}")
         return t(text, no=no, count=len(name), most=MOST_NAME)
     text = msg("player {no}: the name {name} has characters that no workbook can hold")
     return t(text, no=no, name=repr(name)) if UNWRITABLE.search(name) else ""
@@ -199,9 +206,9 @@ def _rounds(data: Mapping[str, Any], problems: list[str]) -> list[list[Mapping[s
     rounds: list[list[Mapping[str, Any]]] = []
     for number, games in enumerate(data["rounds"], 1):
         if not isinstance(games, list):
-            problems.append(t("round {round} is no list of games", round=number))
+            problems.append(t("round {round} is not a list of games", round=number))
         elif not all(isinstance(game, dict) for game in games):
-            problems.append(t("round {round}: a game is no object", round=number))
+            problems.append(t("round {round}: a game is not an object", round=number))
         else:
             rounds.append(games)
     return rounds
@@ -252,7 +259,7 @@ def _match(game: Mapping[str, Any], place: int, known: set[int], nrtm: NrtmGames
         return Match(table or place, ids[0], None, special=Special.BYE)
     scores = [s.get(f"{kind}Score") for s in (one, two) for kind in ("corp", "runner", "combined")]
     if not all(score is None or type(score) is int for score in scores):
-        return t("a score is no whole number")
+        return t("a score is not a whole number")
     played = nrtm.read(one, two, game)
     return played if isinstance(played, str) else Match(table or place, ids[0], ids[1], *played)
 

@@ -32,6 +32,8 @@ class Html(TextFormat):
     def left_out(self, shared: Shared) -> list[str]:
         """Also the seed, until the end."""
         left_out = super().left_out(shared)
-        text = msg("The event seed is told once the last standings are written: then export again.")
+        text = msg(
+            "The event seed is published once the last standings are written: then export again."
+        )
         is_secret = is_played(shared.event) and not is_over(shared.event)
         return [*left_out, *([t(text)] if is_secret else [])]

@@ -99,7 +99,7 @@ def _reach(address: str) -> None:
     try:
         asyncio.run(greet())
     except (ValueError, TypeError):  # no port, or a scheme that this Dask does not have
-        text = msg("{address} is no address of a Dask scheduler; type it as {example}.")
+        text = msg("{address} is not the address of a Dask scheduler; type it like {example}.")
         raise OrganizerError(t(text, address=address, example="tcp://192.168.1.5:8786")) from None
     except OSError as error:
         _unreachable(address, error)
@@ -185,12 +185,15 @@ def _gathered(
             _wait(client, done, address)
             future, result = next(done)
             if future.cancelled():
-                stop("The connection to {address} was lost. Run it once more.", address=address)
+                stop(
+                    "The connection to {address} was lost. Run the command again.", address=address
+                )
             there, found = result
             if (here := edition()) != there:
                 text = msg(
-                    "A worker of the cluster has other files of xlplugin {version} ({there}) than are here "
-                    "({here}): the figures may differ. Install the same on all of them."
+                    "A worker of the cluster has different files of xlplugin {version} ({there}) "
+                    "from this computer ({here}): the figures may differ. Install the same files "
+                    "on all of them."
                 )
                 raise OrganizerError(t(text, version=version("xlplugin"), there=there, here=here))
             waiting[places[future.key]] = found

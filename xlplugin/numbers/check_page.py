@@ -118,13 +118,13 @@ def check_page(
 def _against_hashes(page: PublishedPage, told: str) -> Iterator[str]:
     """Contradictions of seed, hash and what was told before; changes of what is carried."""
     if not page.is_whole:
-        yield t("Something that the page carries for proof was changed: its digest is another one.")
+        yield t("The proof that the page carries was changed: its digest does not match.")
     if page.seed and page.commitment != commitment(page.seed):
         yield t("The page's commitment is not that of its seed: one of the two was changed.")
     if told and told.strip().lower() != page.commitment:
         text = msg(
-            "Another commitment was told before: {told}. The event was not drawn from the seed that was "
-            "fixed then."
+            "A different commitment was published earlier: {told}. The event was not drawn from "
+            "the seed that was fixed then."
         )
         yield t(text, told=told)
 
@@ -137,10 +137,10 @@ def _against_earlier(page: PublishedPage, earlier: PublishedPage) -> Iterator[st
         now = dict(map(_match_text, _dicts(rounds.get(tab, {}).get("matches"))))
         for names, result in map(_match_text, _dicts(before.get("matches"))):
             if names not in now:
-                text = msg("{tab}: {match} was on the earlier page, and is not now")
+                text = msg("{tab}: {match} was on the earlier page, but is not now")
                 yield t(text, tab=tab, match=names)
             elif result and now[names] != result:
-                text = msg("{tab}: {match} was {before} on the earlier page, and is {now} now")
+                text = msg("{tab}: {match} was {before} on the earlier page, but is {now} now")
                 yield t(text, tab=tab, match=names, before=result, now=now[names] or t("blank"))
 
 
@@ -170,15 +170,17 @@ def _compare_shown(event: EventBook, page: PublishedPage, found: _Found) -> None
     found.differences += shown_differences(page.shown, made, same_language=language is not None)
     if language is None:
         text = msg(
-            "The page says that its language is {language}, which is not installed here, so that its words "
-            "could not be compared: check it with the file of that language, {variable}=FILE.po."
+            "The page says that its language is {language}, which is not installed here, so its "
+            "words could not be compared: check it with the file of that language, "
+            "{variable}=FILE.po."
         )
         variable = catalogues.LANGUAGE
         found.differences.append(t(text, language=page.language, variable=variable))
     elif others := other_reasons(page.shown, made, drawn):
         text = msg(
-            "Below tables the page gives reasons that the draw made here does not give: changed ones, or "
-            "those of another version, of tables paired again, of an earlier name. {reasons}"
+            "Some tables on the page have reasons that the draw made here does not give: they "
+            "were changed, or come from another version, from tables paired again, or from an "
+            "earlier name. {reasons}"
         )
         found.notes.append(t(text, reasons=listed(others, MOST_TOLD)))
     if language is not None and html != page.around:
@@ -202,7 +204,7 @@ def _tell_then(event: EventBook, page: PublishedPage, found: _Found) -> None:
         is_possible = tab in tabs and known >= settings.keys()
         text = msg("{tab}: no page has other settings for it: {settings}")
         if is_possible:
-            text = msg("{tab} was paired under settings that are others now: {settings}.")
+            text = msg("{tab} was paired under settings that have changed since: {settings}.")
         told_to = found.notes if is_possible else found.differences
         told_to.append(t(text, tab=tab, settings=told))
     for tab, entries in page.roster.items():
@@ -343,8 +345,8 @@ def _result(
         notes.append(t(text))
     if page.seed and is_short(page.seed):
         text = msg(
-            "The seed is short: who tried all short texts could have known the next pairings, and have "
-            "found one with a pairing as wished."
+            "The seed is short: anybody who tried all short texts could have known the next "
+            "pairings, or have picked a seed for a pairing they wanted."
         )
         notes.append(t(text))
     wrong = [*problems, *found.differences]

@@ -94,7 +94,7 @@ def _no_times(shown: Mapping[str, Any]) -> Iterator[str]:
             numbers.append((where, _in(match, "extra")))
             why = _in(match, "why")
             if not isinstance(why, list) or not all(isinstance(each, str) for each in why):
-                yield t("{where}: the page has reasons that are no texts", where=where)
+                yield t("{where}: the page has reasons that are not text", where=where)
     for where, value in numbers:
         if not _has_only_numbers(value):
             yield t(text, where=where, shown=_quoted([*_leaves(value)]))
@@ -165,8 +165,9 @@ def other_html(made: Mapping[str, Any]) -> str:
     standings = made["standings"] or {"headers": (), "rows": ()}
     places = [dict(zip(standings["headers"], row, strict=True)) for row in standings["rows"]]
     text = msg(
-        "The HTML of the page is not as this version of xlplugin writes it: another version made it, or "
-        "somebody changed it. A browser may show what was not compared. What was compared has: {places}."
+        "The HTML of the page is not as this version of xlplugin writes it: another version made "
+        "it, or somebody changed it. A browser may show things that were not compared. What was "
+        "compared has: {places}."
     )
     names = [f"{place['Rank']}. {place['Player']}" for place in places]
     return t(text, places=listed(names, MOST_PLACES))
@@ -241,7 +242,7 @@ def _rows(data: Mapping[str, Any]) -> Iterator[_Row]:
         yield _Row(title, _in(data, "event", key))
     yield _Row(t("Champion"), data.get("champion"))
     rounds = _list(data.get("rounds"))
-    yield _Row(t("How far it is"), data.get("status"))
+    yield _Row(t("Progress of the event"), data.get("status"))
     yield _Row(t("Rounds"), [_without(round_, ("matches",)) for round_ in rounds])
     for round_ in rounds:
         tab = _in(round_, "name")

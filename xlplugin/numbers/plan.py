@@ -314,7 +314,7 @@ def fitting_lines(planned: Planned, hours: float) -> list[str]:
     for day, text in enumerate(texts):
         if forms := [form_name(form) for form, days in fits.items() if days[day]]:
             told.append(t(text, hours=f"{hours:g}", formats="; ".join(forms)))
-    text = msg("No format is over in {hours} hours nine times out of ten: take another day.")
+    text = msg("No format is over in {hours} hours nine times out of ten: plan a second day.")
     return told or [t(text, hours=f"{hours:g}")]
 
 

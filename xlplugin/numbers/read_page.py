@@ -69,14 +69,14 @@ def read_page(name: str, data: bytes) -> PublishedPage:
     content, html = apart(text)
     if content is None:
         stop(
-            "{file} is no web page of an event made with xlplugin. Save the page itself (in a browser: "
-            "Save page as, HTML only), and name that file.",
+            "{file} is not the web page of an event made with xlplugin. Save the page itself (in "
+            "a browser: Save page as, HTML only), and name that file.",
             file=name,
         )
     try:
         shown = json.loads(content, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        _refuse(name, t("its data are no JSON"))
+        _refuse(name, t("its data are not JSON"))
     try:
         return _page(shown)._replace(around=html)
     except _WrongError as error:
@@ -140,7 +140,7 @@ def _refuse_too_much(shown: object) -> None:
         value, depth = parts.pop()
         if isinstance(value, dict | list):
             if len(value) > MOST_GAMES + 1 or depth > MOST_DEEP:
-                raise _WrongError(t("it has more of something than any event"))
+                raise _WrongError(t("it holds more than any event has"))
             within = value.values() if isinstance(value, dict) else value
             parts += [(each, depth + 1) for each in within]
 
@@ -188,7 +188,7 @@ def _rows(value: object) -> Sequence[object]:
 
 def _text(value: object, what: str) -> str:
     if not isinstance(value, str) or len(value) > MOST_TEXT or HALF.search(value):
-        raise _WrongError(t("{what} is no text", what=what))
+        raise _WrongError(t("{what} is not text", what=what))
     return value
 
 

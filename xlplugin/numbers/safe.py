@@ -69,7 +69,7 @@ def _found(event: EventBook, top: int | None, samples: int | None) -> tuple[Chan
     problems = [*event.problems, *(p for tab in event.rounds[:-1] for p in tab.missing)]
     refuse([*problems, *without_players(event)])
     for tab in event.cut_tabs[:1]:
-        stop("The Swiss rounds are over: there is {tab}, and nothing is open.", tab=tab.name)
+        stop("The Swiss rounds are over: {tab} exists, and no result is open.", tab=tab.name)
     size = size_of(event, top)
     return chances(event.typed, event.ruleset, size, samples), size
 

@@ -27,7 +27,7 @@ def require_holdable(cell: str, value: CellValue, epoch: datetime = EPOCHS[False
     if isinstance(text, str) and UNHOLDABLE.search(text):
         raise unholdable(cell, text)
     if isinstance(value, str) and len(value) > MOST_TEXT:
-        message = msg("{cell} would get a text of {count} characters; a cell holds {most}.")
+        message = msg("{cell} would get a text of {count} characters; a cell holds at most {most}.")
         fault = t(message, cell=cell, count=len(value), most=MOST_TEXT)
     elif isinstance(value, int | float) and not _is_exact(value):
         message = msg("{cell} would get {number}, which is more exact than a cell can be.")

@@ -31,8 +31,8 @@ def read_book(package: Package, name: str, *, with_patterns: bool = False) -> Bo
         warnings.append(t("The workbook is signed; the signature ends with the first change."))
     if odd := package.packed_otherwise():
         text = msg(
-            "Excel cannot open {file}: {part} is packed in a way that it does not know. Open the "
-            "workbook in the program that made it, and save it as .xlsx."
+            "Excel cannot open {file}: {part} is compressed in a way that it does not know. Open "
+            "the workbook in the program that made it, and save it as .xlsx."
         )
         warnings.append(t(text, file=name, part=odd[0]))
     return Book(name, sheets, tuple(warnings))

@@ -182,7 +182,7 @@ def _list(
 ) -> str:
     error = t("Choose one of: {choices}, or leave it blank.", choices=", ".join(map(str, choices)))
     if len(error) > MOST_HELP:
-        error = t("Choose one of the list, or leave it blank.")
+        error = t("Choose one from the list, or leave it blank.")
     refuses = "" if is_open else ' showErrorMessage="1"'
     title = t("Not one of the choices")
     return (

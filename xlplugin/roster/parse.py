@@ -119,7 +119,7 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         if not name:
             problems.append(t("{where}: no name", where=where))
         elif len(name) > MOST_NAME:
-            text = msg("{where}: the name has {count} characters; {most} are the most")
+            text = msg("{where}: the name has {count} characters; the maximum is {most}")
             problems.append(t(text, where=where, count=len(name), most=MOST_NAME))
         elif key(name) in taken:
             text = msg(
@@ -146,9 +146,13 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
 def _refuse_large(headers: Sequence[str], body: Rows, source: str) -> None:
     """Refuse a roster with far more in it than players and what an event knows of them."""
     counts = (
-        (map(any, body), MOST_ENTRANTS, msg("{file} has {n} rows; {most} are the most.")),
-        (headers, MOST_COLUMNS, msg("{file} has {n} columns; {most} are the most.")),
-        (chain.from_iterable(body), MOST_CELLS, msg("{file} has {n} cells; {most} are the most.")),
+        (map(any, body), MOST_ENTRANTS, msg("{file} has {n} rows; the maximum is {most}.")),
+        (headers, MOST_COLUMNS, msg("{file} has {n} columns; the maximum is {most}.")),
+        (
+            chain.from_iterable(body),
+            MOST_CELLS,
+            msg("{file} has {n} cells; the maximum is {most}."),
+        ),
     )
     for things, most, text in counts:
         if (count := sum(map(bool, things))) > most:
@@ -266,7 +270,7 @@ def _decklist(values: dict[str, str]) -> None:
 def _whole(values: dict[str, str], header: str, where: str, problems: list[str]) -> int | None:
     text = values.pop(header, "").removesuffix(".0").removesuffix(".")
     if text and not (text.isdecimal() and 0 < int(text) <= 100_000):
-        fault = msg("{where}: the {header} {text} is no whole number from 1 to 100000")
+        fault = msg("{where}: the {header} {text} is not a whole number from 1 to 100000")
         problems.append(t(fault, where=where, header=header.lower(), text=repr(text)))
         return None
     return int(text) if text else None
@@ -278,7 +282,7 @@ def _choice(
     text = values.pop(header, "")
     chosen = next((choice for choice in choices if folded(choice) == folded(text)), "")
     if text and not chosen:
-        fault = msg("{where}: the {header} {text} is none of {choices}")
+        fault = msg("{where}: the {header} {text} is not one of {choices}")
         values = {"header": header.lower(), "text": repr(text), "choices": ", ".join(choices)}
         problems.append(t(fault, where=where, **values))
     return chosen

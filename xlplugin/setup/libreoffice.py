@@ -88,7 +88,7 @@ def _fault(machine: Machine, answer: Answer) -> Finding:
     """The fault that LibreOffice reports, and what to do."""
     said = answer.err or answer.out
     lines = [line for line in said.splitlines() if line.startswith("ERROR:")] or said.splitlines()
-    detail = lines[0].removeprefix("ERROR:").strip() if lines else t("it has not said why")
+    detail = lines[0].removeprefix("ERROR:").strip() if lines else t("it did not say why")
     remedy = t("open the extension (.oxt) of the newest release in LibreOffice instead")
     if IS_RUNNING.search(said):
         detail = t("it is running")

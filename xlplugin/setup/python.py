@@ -94,7 +94,7 @@ def call_this_python(machine: Machine) -> str:
         raise Refused(fault)
     value = written(machine, machine.python)
     if value is None or not machine.exists(machine.python):
-        text = msg("Excel cannot call {python}: its path has letters that get lost on the way")
+        text = msg("Excel cannot call {python}: Excel loses some of the letters of its path")
         remedy = msg("install xlplugin in a folder with a plain name, {folder} for example")
         plain = machine.path(machine.path(machine.home).anchor, "xlplugin")
         detail = t(text, python=machine.python)
@@ -105,7 +105,7 @@ def call_this_python(machine: Machine) -> str:
     before = settings.get(PYTHON)
     if before == machine.expanded(value):
         settings.save()
-        tidied = t("{path} is now as Excel's macros read it", path=settings.place)
+        tidied = t("{path} is now written as Excel's macros read it", path=settings.place)
         return given_back or (tidied if is_tidied else "")
     settings.set(PYTHON, value)
     settings.save()
@@ -185,7 +185,7 @@ def _answer(machine: Machine) -> Called | Finding:
     """The answer of the Python that the buttons call; a finding if it is not there, or is none."""
     path = called(machine) or ""
     if not path:
-        fault = t("Excel has not been told yet which Python its buttons are to call")
+        fault = t("Excel does not know yet which Python its buttons are to call")
     elif not (machine.path(path).is_absolute() and machine.exists(path)):
         text = msg("the buttons call {path}, which is not there: deleted, moved or renamed")
         fault = t(text, path=path)
@@ -223,7 +223,7 @@ def _findings(machine: Machine, python: Called) -> list[Finding]:
         own = _xlplugin(machine, python, mend, is_this=is_this)
         return [answers, own, *_xlwings(machine, python)]
     if is_this:
-        mend = t("install xlplugin again as at first; its README says how")
+        mend = t("reinstall xlplugin; its README says how")
     detail = t("that Python cannot use it: {fault}", fault=python.fault[:200])
     if python.fault.endswith("'xlplugin'"):
         detail = t("it is not installed for the Python that the buttons call")
@@ -246,7 +246,7 @@ def _xlplugin(machine: Machine, python: Called, mend: str, *, is_this: bool) -> 
     detail = t("{version}, the same that runs the commands", version=python.xlplugin)
     if machine.system == WINDOWS and MANAGED in python.path.lower():
         text = msg("{detail}; an update of Python by its install manager may remove it")
-        mend = t("then install it again; in a .venv it stays")
+        mend = t("then reinstall it; in a .venv it stays")
         return Finding("xlplugin", State.NOTE, t(text, detail=detail), mend)
     return Finding("xlplugin", State.OK, detail)
 

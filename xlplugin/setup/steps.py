@@ -26,8 +26,8 @@ SPEED = msg("Speed")
 KEPT = ".before-xlplugin"
 """The end of the name under which the script that was there before is kept."""
 FULL_DISK = t(
-    "if macOS asks whether Terminal may access data from other apps: Allow; if it does not ask: System "
-    "Settings > Privacy & Security > Full Disk Access, switch Terminal on, open it anew"
+    "if macOS asks whether Terminal may access data from other apps: Allow; if it does not ask: "
+    "System Settings > Privacy & Security > Full Disk Access, switch Terminal on, and reopen it"
 )
 
 
@@ -185,11 +185,11 @@ def _stay_ready(machine: Machine) -> str:
         answer = machine.run([python.called(machine) or "", "-P", "-B", "-c", TRIAL])
         if answer.status != 0 or answer.out.strip() != "ready":
             said = (answer.err.strip().splitlines() or [t("it says nothing")])[-1][:200]
-            fault = t("one that was started to try it did not answer ({said})", said=said)
+            fault = t("one that was started as a test did not answer ({said})", said=said)
     if fault:
         _start_anew(machine)
         detail = t("Python cannot stay ready between clicks: {fault}", fault=fault)
-        remedy = t("leave --warm away: every click starts Python anew then, and works")
+        remedy = t("leave out --warm: then every click starts Python anew, and works")
         raise python.Refused(Finding(SPEED, State.MISSING, detail, remedy))
     if _is_warm(machine):
         return ""

@@ -164,7 +164,7 @@ def _notes_on_those_there(
     changed = {cell.row for cell in filled}
     again = [
         t(
-            "{name} is there already ({cell}), and not added again.",
+            "{name} is already listed ({cell}), and not added again.",
             name=p.name,
             cell=row.where("Name"),
         )
@@ -179,8 +179,8 @@ def _notes_on_those_there(
         if value and folded(there_ := row.quiet_text(header)) not in ("", folded(value))
     ]
     return [
-        *first_of(again, MOST_TOLD, lambda n: t("So are {n} more of the roster.", n=n)),
-        *first_of(otherwise, MOST_TOLD, lambda n: t("So do {n} more cells.", n=n)),
+        *first_of(again, MOST_TOLD, lambda n: t("The same goes for {n} more of the roster.", n=n)),
+        *first_of(otherwise, MOST_TOLD, lambda n: t("The same goes for {n} more cells.", n=n)),
     ]
 
 
@@ -200,7 +200,7 @@ def _result(
     }
     file = event.book.name
     if not added and not filled:
-        message = t("Nobody new: everybody in {roster} is there already.", roster=roster.source)
+        message = t("Nobody new: everybody in {roster} is already listed.", roster=roster.source)
         line = t("Nobody new: {file} is as it was.", file=file)
         return Result(message=message, lines=[line], data=data, says_next=False)
     told, lines = [], []
@@ -214,8 +214,8 @@ def _result(
         lines.append(tn(one, many, len(added), place=file, names=everybody))
     if filled:
         one, many = msgn(
-            "Filled in for {n} player who was there: {headers}.",
-            "Filled in for {n} players who were there: {headers}.",
+            "Filled in for {n} player already listed: {headers}.",
+            "Filled in for {n} players already listed: {headers}.",
         )
         headers = ", ".join(dict.fromkeys(cell.header for cell in filled))
         also = tn(one, many, len({cell.row for cell in filled}), headers=headers)
@@ -302,7 +302,7 @@ def _after_last(event: EventBook) -> str:
     texts = [t(text, round=tab.name)]
     if tab.stage is Stage.SWISS and any(match.player2 is None for match in tab.matches):
         how = way(event, "late", "NAME")
-        texts.append(t("To let one of them meet whoever has the bye: {way}", way=how))
+        texts.append(t("To pair one of them with whoever has the bye: {way}", way=how))
     return " ".join(texts)
 
 
@@ -310,7 +310,7 @@ def _after_last(event: EventBook) -> str:
 def number_players(event: EventBook, _when: datetime) -> Done[Result]:
     """Give every new player a number, as pairing does by itself: the frame records it."""
     if not event.numbered:
-        return Done(Result(message=t("Every player has a number already.")))
+        return Done(Result(message=t("Every player already has a number.")))
     names = ", ".join(f"{name} ({no})" for no, name in event.numbered)
     message = t("Numbered: {names}", names=names)
     return Done(Result(message=message), tab=event.players.sheet.name)

@@ -67,7 +67,7 @@ def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Do
     who = _player(event, player)
     moved = _match_of(tab, who)
     if moved.table == table:
-        stop("{player} sits at table {table} already.", player=who.name.strip(), table=table)
+        stop("{player} is already at table {table}.", player=who.name.strip(), table=table)
     other = {moved.table: table, table: moved.table}
     matches = [replace(m, table=other.get(m.table, m.table)) for m in tab.matches]
     return edited(event, tab, "Move", matches, has_results=True)
@@ -86,13 +86,13 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Res
         text = msg("{player} is {status}; set Status to Active on Players first.")
         raise OrganizerError(t(text, player=name, status=late.status))
     if any(late.no in match.players for match in tab.matches):
-        stop("{player} is in {tab} already.", player=name, tab=tab.name)
+        stop("{player} is already in {tab}.", player=name, tab=tab.name)
     byes = [match for match in tab.matches if _is_drawn_bye(event, match)]
     if not byes:
         stop(
             "Nobody has a bye in {tab} to give up (an awarded one stays), so there is no opponent "
-            "for {player}, who comes in with the next round. If nobody has begun, pair this "
-            "round again.",
+            "for {player}, who starts in the next round. If nobody has begun, pair this round "
+            "again.",
             tab=tab.name,
             player=name,
         )
@@ -158,8 +158,8 @@ def _stop_at_one_table(event: EventBook, tab: RoundTab, match: Match) -> NoRetur
     others = sorted({m.table for m in tab.matches if m.player2} - {match.table})
     near = min(others, key=lambda table: abs(table - match.table), default=match.table)
     stop(
-        "The players of table {n} alone can only meet each other. Take at least one other table too: "
-        "{again}",
+        "The players of table {n} alone can only meet each other. Name at least one other table "
+        "too: {again}",
         n=match.table,
         again=way(event, "again", str(match.table), str(near), button="pair_selected"),
     )
@@ -238,8 +238,8 @@ def edited(
     pairs = [pair for pair in zip(tab.matches, matches, strict=True) if pair[0] != pair[1]]
     if not pairs:
         stop(
-            "By the rules these players meet just as they do now. To have it otherwise, swap two "
-            "of them, or give them a label in Do not pair on Players and pair them again."
+            "By the rules these players are paired exactly as they are now. To change that, swap "
+            "two of them, or give them a label in Do not pair on Players and pair them again."
         )
     if not has_results:
         changed_players = [old for old, new in pairs if not new or old.players != new.players]

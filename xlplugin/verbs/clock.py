@@ -103,15 +103,15 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Re
         clock = replace(clock, start=clock.start + (now - clock.paused), paused=None)
     elif is_click():
         stop(
-            "The clock of {round} runs already, since {start:%H:%M}. {pause} lets it stand.",
+            "The clock of {round} is already running, since {start:%H:%M}. {pause} pauses it.",
             round=period.name,
             start=clock.start,
             pause=way(event, "clock", button="pause_clock"),
         )
     else:
         stop(
-            "The clock of {round} has been started already, at {start:%H:%M}. To set it right, say "
-            "when it started ({again}), or take it back ({back}).",
+            "The clock of {round} was already started, at {start:%H:%M}. To correct that, say "
+            "when it started ({again}), or cancel it ({back}).",
             round=period.name,
             start=clock.start,
             again=way(event, "clock", "--start", "--at", "14:05"),
@@ -125,7 +125,7 @@ def paused(event: EventBook, when: datetime) -> Done[Result]:
     period, clock = _begun(event)
     name, now = period.name, when.replace(microsecond=0)
     if since := clock.paused:
-        stop("The clock of {round} is paused already, since {time:%H:%M}.", round=name, time=since)
+        stop("The clock of {round} is already paused, since {time:%H:%M}.", round=name, time=since)
     if clock.start > now:
         stop("The clock of {round} starts only at {time:%H:%M}.", round=name, time=clock.start)
     return _changed(event, period, replace(clock, paused=now))

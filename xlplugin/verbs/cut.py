@@ -32,7 +32,7 @@ def cut_or_close(
     if points is None:
         return cut(host, top, when=when)
     if top is not None:
-        raise WrongUse(t("--points ends the first day, --top the Swiss rounds: choose one of them"))
+        raise WrongUse(t("--points ends the first day, --top the Swiss rounds: choose one"))
     return make_progression(host, points, when=when)
 
 
@@ -100,9 +100,7 @@ def size_of(event: EventBook, top: int | None) -> int:
     if not size:
         is_set = event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT
         why = t("Cut is set to None") if is_set else t("No cut is suggested for so few players")
-        text = msg(
-            "{why}: the standings after the last round are final. To cut all the same: {how}"
-        )
+        text = msg("{why}: the standings after the last round are final. To cut anyway: {how}")
         raise OrganizerError(t(text, why=why, how=to_cut(event, rules.sizes)))
     if size not in rules.sizes:
         text = msg("There is no cut to {size} in {ruleset}; there are: {sizes}.")

@@ -72,8 +72,8 @@ def play_off_warnings(event: EventBook, standings: Standings) -> list[str]:
     if sum(standing.rank == 1 for standing in level) > 1:
         otherwise = t("the tiebreaks leave them level")
     text = msg(
-        "{names} and {last} have {points} each, for the first place. If there is time, let them "
-        "all play each other until the tie is broken ({rule}); else {otherwise}."
+        "{names} and {last} have {points} each, for first place. If there is time, let them all "
+        "play each other until the tie is broken ({rule}); otherwise {otherwise}."
     )
     each = {"points": reasons.points(points), "rule": event.ruleset.play_off}
     return [t(text, names=", ".join(names), last=last, otherwise=otherwise, **each)]
@@ -148,10 +148,10 @@ def _beyond_playable(event: EventBook) -> list[str]:
     if wanted <= most:
         return []
     text = msg(
-        "{ruleset} suggests {wanted} rounds, but {players} can play {most}: so many are planned."
+        "{ruleset} suggests {wanted} rounds, but {players} can play at most {most}: that many are planned."
     )
     if tournament.planned_rounds:
-        text = msg("{players} can play {most} rounds, not {wanted}: {how}.")
+        text = msg("{players} can play at most {most} rounds, not {wanted}: {how}.")
     players = tn("{n} player", "{n} players", tournament.starters)
     how = event.how_to_set(event_tab.ROUNDS.name, str(most))
     values = {"ruleset": ruleset.short, "wanted": wanted, "most": most, "how": how}
@@ -176,8 +176,9 @@ def back_after_swiss(tournament: Tournament, seeds: Sequence[int]) -> list[str]:
     if not back:
         return []
     text = msg(
-        "In the cut, but not in round {n}, the last Swiss round: {names}. If that is not right, as for somebody "
-        "who had dropped: undo, set Status on Players to Dropped, and make the cut again."
+        "In the cut, but not in round {n}, the last Swiss round: {names}. If that is wrong, for "
+        "example for a player who had dropped: undo, set Status on Players to Dropped, and make "
+        "the cut again."
     )
     return [t(text, n=last.number, names=", ".join(back))]
 
@@ -281,7 +282,7 @@ def seed_differences(event: EventBook) -> list[str]:
     except ERRORS as error:
         return [f"{event.cuts[0].name}: {error_text(error)}"]
     assert begun.elimination is not None
-    text = msg("{tab}: seed {seed} is {player}, by the standings {other}")
+    text = msg("{tab}: seed {seed} is {player}, but by the standings {other}")
     tab, name = event.cuts[0].name, tournament.name
     return [
         t(text, tab=tab, seed=seed, player=name(no), other=name(should))
@@ -307,7 +308,7 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
         is_corp = match.players[corp - 1]
         should = table.player1 if int(table.result[0]) == 1 else table.player2
         if should is not None and is_corp != should:
-            text = msg("{tab}, table {table}: the Corp is {player}, by the rules {other}")
+            text = msg("{tab}, table {table}: the Corp is {player}, but by the rules {other}")
             player, other = (event.name(no) for no in (is_corp, should))
             place = {"tab": tab.name, "table": match.table}
             differences.append(t(text, player=player, other=other, **place))

@@ -45,7 +45,9 @@ def next_round(event: EventBook, when: datetime) -> Done[Result]:
     warnings = [*event.warnings, *seed_differences(event)]
     if wrong_after_removal(event):
         warnings.append(
-            t("This round goes by the results as they are: undo it, type that, and pair it anew.")
+            t(
+                "This round was paired from the results as they were: undo it, type the result, and pair it again."
+            )
         )
     return add_round(event, when, tournament, pairing, warnings)
 

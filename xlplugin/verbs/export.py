@@ -87,7 +87,7 @@ def _texts(event: EventBook) -> Texts:
             warnings += [*public.notes, *each.left_out(public)]
     if later:
         names = ", ".join(later)
-        warnings.append(t("Not made yet, as no round is complete: {files}.", files=names))
+        warnings.append(t("Not made yet, because no round is complete: {files}.", files=names))
     return Texts(made, list(dict.fromkeys(warnings)), problems)
 
 

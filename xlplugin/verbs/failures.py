@@ -18,12 +18,9 @@ def unforeseen(error: Exception, *, is_written: bool = False) -> str:
 
     It says that the workbook is as it was unless something ``is_written``.
     """
-    text = msg("xlplugin stumbled over something that nobody has foreseen ({kind}: {error}).")
+    text = msg("Unexpected error ({kind}: {error}).")
     if not is_written:
-        text = msg(
-            "xlplugin stumbled over something that nobody has foreseen ({kind}: {error}). The workbook "
-            "is as it was."
-        )
+        text = msg("Unexpected error ({kind}: {error}). The workbook is as it was.")
     return _with_report(t(text, kind=type(error).__name__, error=error), error)
 
 

@@ -17,8 +17,8 @@ ROUNDS, STANDINGS, FIGURES = t("Rounds"), t("Standings and cut"), t("Figures")
 PRINT, PLAYERS, EVENT = t("Print"), t("Players"), t("Event")
 GROUPS = (ROUNDS, BY_HAND, STANDINGS, FIGURES, PRINT, PLAYERS, EVENT)
 """The groups of the ribbon, from the left."""
-TOP = Option("top", "--top", int, t("How many. Else as set or suggested."))
-UNTIL_STARTED = t("It stands until Start clock is clicked, and then goes on with what is left.")
+TOP = Option("top", "--top", int, t("Size of the cut. Default: as set or suggested."))
+UNTIL_STARTED = t("It is paused until Start clock is clicked, and then goes on with the time left.")
 
 VERBS = (
     Verb("new", command=Command("new", code="commands.new.new")),
@@ -41,8 +41,10 @@ VERBS = (
         "standings", "verbs.standings.write_standings",
         Command(
             "standings", t("Add or refresh the standings."),
-            t("Add or refresh the standings of the rounds completed; of the whole event at its end.\n\n"
-              "The cross table has who met whom in the Swiss rounds, and what came of it, in the same order."),
+            t("Add or refresh the standings of the completed rounds, or of the whole event at its "
+              "end.\n\n"
+              "The cross table shows who met whom in the Swiss rounds and how it ended, in the "
+              "same order."),
             (Option("crossed", "--cross-table", bool, t("Make the tab Cross table too.")),),
         ),
         Button(
@@ -62,8 +64,8 @@ VERBS = (
                 TOP,
                 Option(
                     "points", "--points", int,
-                    t("Close the first of two days instead: players with so many points go on with "
-                      "Swiss rounds."),
+                    t("Close the first of two days instead: players with at least this many "
+                      "points go on with Swiss rounds."),
                 ),
             ),
             "event.xlsx --top 8",
@@ -92,7 +94,7 @@ VERBS = (
         Command("safe", code="commands.safe.safe"),
         Button(
             "CutChances", t("Cut chances"),
-            t("Tells who is safe, who is out, and which tables can afford a draw, on a tab."),
+            t("Writes a tab with who is safe, who is out, and which tables can afford a draw."),
             FIGURES, "ReviewAcceptOrRejectChangeDialog",
         ),
     ),
@@ -100,7 +102,7 @@ VERBS = (
         "pair_again", "verbs.pair.pair_again",
         button=Button(
             "PairAgain", t("Pair again"),
-            t("Pairs the newest round anew, as long as it has no results."),
+            t("Pairs the newest round again, as long as it has no results."),
             ROUNDS, "RefreshAll", is_on_event=True,
         ),
     ),
@@ -108,8 +110,8 @@ VERBS = (
         "undo", "verbs.undo.undo",
         Command(
             "undo", t("Remove the newest round."),
-            t("Remove the newest round, or several; a backup keeps them: see restore."),
-            (Option("rounds", "--rounds", int, t("How many, newest first."), default=1),),
+            t("Remove the newest round, or several; a backup keeps them (see restore)."),
+            (Option("rounds", "--rounds", int, t("Number of rounds to remove, newest first."), default=1),),
         ),
         Button(
             "UndoRound", t("Undo"),
@@ -131,13 +133,13 @@ VERBS = (
         "print", "verbs.print_tabs.print_tab",
         Command(
             "print", t("Make a tab to print: slips, names, seats, cards."),
-            t("Make a tab to be printed, on A4 or Letter paper; or make it anew.\n\n"
-              "slips: a match slip for every table of the newest round. names: its pairings, by name. "
-              "seats: a seat for everybody at the players' meeting. cards: a card for every player, "
-              "with a line for every round. Where check-in counts, seats and cards are for those who "
-              "have checked in, once somebody has.\n\n"
-              "Pages of slips and cards are cut as one stack: each pile goes on below the one before, "
-              "and all are in order."),
+            t("Make or refresh a tab to be printed, on A4 or Letter paper.\n\n"
+              "slips: a match slip for every table of the newest round. names: its pairings, by "
+              "name. seats: a seat for everybody at the players' meeting. cards: a card for every "
+              "player, with a line for every round. Where check-in counts, seats and cards are "
+              "for those who have checked in, once somebody has.\n\n"
+              "Pages of slips and cards are cut as one stack: each pile continues the one before, "
+              "so that all are in order."),
             (Option("what", choices=("slips", "names", "seats", "cards")),),
             "event.xlsx slips",
         ),
@@ -176,12 +178,13 @@ VERBS = (
         "lists", "verbs.lists.write_lists",
         Command(
             "lists", t("List decklists, or armies and where they were played."),
-            t("Add or refresh the tab Decklists or Armies: what players have handed in, and what is to "
-              "be done.\n\nFor hex it says where each army was played, and which ones are left."),
+            t("Add or refresh the tab Decklists or Armies: what players have handed in, and what "
+              "is still missing.\n\n"
+              "For hex: where each army was played, and which ones are left."),
         ),
         Button(
             "WriteLists", t("Lists"),
-            t("Lists decklists, or armies and where they were played, and what is left to be done."),
+            t("Lists decklists, or armies and where they were played, and what is still missing."),
             EVENT, "DataValidation",
         ),
     ),
@@ -190,7 +193,7 @@ VERBS = (
         Command("check", code="commands.check.check"),
         Button(
             "CheckEvent", t("Check"),
-            t("Runs every round again and lists what differs or needs mending; changes nothing."),
+            t("Runs every round again and lists differences and problems; changes nothing."),
             EVENT, "ErrorChecking", is_on_event=True, script="check",
         ),
     ),
@@ -218,11 +221,12 @@ VERBS = (
         "statistics", "verbs.statistics.write_statistics",
         Command(
             "statistics", t("Count sides, identities and armies, with charts."),
-            t("Count what has been played, on a tab Statistics with charts; or count it anew.\n\n"
-              "Win rates of the sides; how often each identity or army was played, won, and made the "
-              "cut. Rounds count once all of their results are in, the elimination included. Only "
-              "games that were played count: no byes, intentional draws, no-shows or walkovers. "
-              "Factions are counted where Players has columns Corp faction and Runner faction."),
+            t("Add or refresh the tab Statistics, with charts: what has been played so far.\n\n"
+              "Win rates of the sides; how often each identity or army was played, won, and made "
+              "the cut. Rounds count once all of their results are in, the elimination included. "
+              "Only games that were played count: no byes, intentional draws, no-shows or "
+              "walkovers. Factions are counted where Players has columns Corp faction and Runner "
+              "faction."),
         ),
         Button(
             "WriteStatistics", t("Statistics"),
@@ -234,10 +238,11 @@ VERBS = (
         "matchups", "verbs.matchups.write_matchups",
         Command(
             "matchups", t("Count identities or armies against each other."),
-            t("Count who won against what, on the tabs Matchups (a matrix with charts) and Matchup list, "
-              "or count it anew.\n\nIdentities of Corps against those of Runners, factions where Players "
-              "has columns Corp faction and Runner faction, or army against army; shares of games won "
-              "with 95 % intervals. Matchups of fewer than 10 games are marked: they tell nothing yet."),
+            t("Add or refresh the tabs Matchups (a matrix with charts) and Matchup list: what won "
+              "against what.\n\n"
+              "Identities of Corps against those of Runners, factions where Players has columns "
+              "Corp faction and Runner faction, or army against army; shares of games won with 95 "
+              "% intervals. Matchups of fewer than 10 games are marked: they say nothing yet."),
         ),
         Button(
             "WriteMatchups", t("Matchups"),
@@ -249,27 +254,29 @@ VERBS = (
         "add_players", "verbs.add_players.add_players",
         Command(
             "players", t("Add players from a roster."),
-            t("Add the players of a roster below those on Players; after round 1 as late entries.\n\n"
-              "ROSTER is a CSV, text or Excel file, its columns in any order; - takes text that is "
-              "piped in, as from the clipboard. Without ROSTER it is what has been pasted into a tab "
-              "Roster of the workbook.\n\n"
-              "Who is there already is not added again: blank cells of theirs are filled in. Names that are "
-              "nearly the same are pointed out."),
+            t("Add the players of a roster below those on Players; after round 1 as late "
+              "entries.\n\n"
+              "ROSTER is a CSV, text or Excel file, its columns in any order; - reads text that "
+              "is piped in, as from the clipboard. Without ROSTER, players pasted into a tab "
+              "Roster of the workbook are added.\n\n"
+              "Players already listed are not added again: their blank cells are filled in. Names "
+              "that are nearly the same are pointed out."),
             (Option("roster", kind=Path, optional=True),),
             "event.xlsx late.csv",
         ),
         Button(
             "AddPlayers", t("Add players"),
-            t("Adds the roster that is pasted into a tab Roster to Players, also as late entries; what it "
-              "has of players who are there goes into their blank cells."),
+            t("Adds the players pasted into a tab Roster, also as late entries, and fills in "
+              "blank cells of players already listed."),
             PLAYERS, "Paste",
-            in_lite=t("Add players, also as late entries.\n\nPaste a name in each line, or columns with headers, "
-                      "into **names** (in a single line: with ; between the names), or leave it blank and paste "
-                      "them into a tab Roster. Blank cells of players who are there are filled in."),
+            in_lite=t("Add players, also as late entries.\n\n"
+                      "Paste a name in each line, or columns with headers, into **names** (in a "
+                      "single line: with ; between the names), or leave it blank and paste them "
+                      "into a tab Roster. Blank cells of players already listed are filled in."),
             fields=("names",),
             ask=Ask(
                 t("Players to add: paste a name in each line, or columns with headers."),
-                t("Left blank: those on the tab Roster. Blank cells of players who are there are filled in."),
+                t("Blank: the players on the tab Roster. Blank cells of players already listed are filled in."),
                 text=True,
             ),
         ),
@@ -302,7 +309,7 @@ VERBS = (
     Verb(
         "publish", "verbs.publish.publish",
         Command(
-            "publish", t("Let exports show the newest round."),
+            "publish", t("Show the newest round in exports."),
             t("Publish the newest round, once it has been looked over.\n\n"
               "Until then exports leave it out, if Publish rounds on Event says When told.\n\n"
               "Before round 1: fix the event seed, and tell its hash, which proves later that it was not "
@@ -310,7 +317,7 @@ VERBS = (
         ),
         Button(
             "PublishRound", t("Publish"),
-            t("Lets exports show the newest round, once you have looked it over."),
+            t("Shows the newest round in exports, once you have looked it over."),
             ROUNDS, "FileSendAsAttachment", script="publish",
         ),
     ),
@@ -319,23 +326,24 @@ VERBS = (
         "clock", "verbs.clock.set_clock",
         Command(
             "clock", t("Start the round clock for every page."),
-            t("Start the clock of the newest round, so that everybody's page shows the same time.\n\n"
-              "The page has the instant of the start in it once it is written again: export --watch "
-              "does that by itself. Without an option the clock is only told. Extra minutes of a "
-              "single table are typed on the tab of the round, into Extra minutes."),
+            t("Start the clock of the newest round, so that everybody's page shows the same "
+              "time.\n\n"
+              "The page gets the start once it is written again: export --watch does that by "
+              "itself. Without an option the clock is only shown. Extra minutes of a single table "
+              "are typed on the tab of the round, into Extra minutes."),
             (
                 Option(
                     "start", "--start", bool,
-                    t("Start the newest round (before round 1 the building of decks), or go on after "
+                    t("Start the newest round (before round 1 the deck building), or resume after "
                       "a pause."),
                 ),
                 Option(
                     "at", "--at", time,
                     t("With --start: when it starts, or has started, by the clock of this computer."),
                 ),
-                Option("pause", "--pause", bool, t("Let the clock stand until --start.")),
-                Option("more", "--more", int, t("As many minutes more for every table."), most=120),
-                Option("clear", "--clear", bool, t("Take a start back.")),
+                Option("pause", "--pause", bool, t("Pause the clock until --start.")),
+                Option("more", "--more", int, t("Extra minutes for every table."), most=120),
+                Option("clear", "--clear", bool, t("Cancel a start.")),
             ),
             "event.xlsx --start",
         ),
@@ -345,7 +353,7 @@ VERBS = (
         "start_clock", "verbs.clock.start",
         button=Button(
             "StartClock", t("Start clock"),
-            t("Starts the clock of the newest round for every page, or lets it go on after a pause."),
+            t("Starts the clock of the newest round for every page, or resumes it after a pause."),
             ROUNDS, "HeaderFooterCurrentTimeInsert",
         ),
     ),
@@ -353,10 +361,10 @@ VERBS = (
         "pause_clock", "verbs.clock.pause",
         button=Button(
             "PauseClock", t("Pause clock"),
-            t("Lets the clock of the newest round stand, after asking, until Start clock is clicked."),
+            t("Pauses the clock of the newest round, after asking, until Start clock is clicked."),
             ROUNDS, "SheetProtect",
-            in_lite=t("Let the clock of the newest round stand. Tick **really_pause** first.\n\n"
-                      "**Start clock** lets it go on."),
+            in_lite=t("Pause the clock of the newest round. Tick **really_pause** first.\n\n"
+                      "**Start clock** resumes it."),
             box="really_pause",
             ask=Ask(t("Pause the clock of the newest round?"), UNTIL_STARTED, "verbs.clock.question"),
         ),

@@ -12,19 +12,20 @@ CHANGES_BY_HAND = (
     Verb(
         "swap", "verbs.change_pairing.swap",
         Command(
-            "swap", t("Let two players change places."),
-            t("Let players ONE and TWO, by number or name, change places in the newest Swiss round.\n\n"
-              "Two players of one match change sides. What breaks a rule is said, and done all the same."),
+            "swap", t("Swap two players."),
+            t("Swap players ONE and TWO, by number or name, in the newest Swiss round.\n\n"
+              "Two players of one match change sides. Rule violations are reported but do not "
+              "stop the swap."),
             (Option("one"), Option("two")),
             'event.xlsx 4 "Player Elm"',
         ),
         Button(
             "SwapPlayers", t("Swap players"),
-            t("Lets the two players whose cells are selected on the newest Swiss round change places."),
+            t("Swaps the two players whose cells are selected on the newest Swiss round."),
             BY_HAND, "Refresh", selects=True,
-            in_lite=t("Let two players of the newest Swiss round change places.\n\n"
-                      "Select their cells first, one below the other. If they are apart, type their numbers or "
-                      "names into **one** and **two** instead."),
+            in_lite=t("Swap two players of the newest Swiss round.\n\n"
+                      "Select their cells first, one below the other. If they are apart, type "
+                      "their numbers or names into **one** and **two** instead."),
             fields=("one", "two"),
         ),
         "verbs.selected_rows.swap",
@@ -33,7 +34,7 @@ CHANGES_BY_HAND = (
         "move", "verbs.change_pairing.move",
         Command(
             "move", t("Move a match to another table."),
-            t("Move the match of PLAYER, by number or name, to TABLE; a match there changes with it."),
+            t("Move the match of PLAYER, by number or name, to TABLE; a match already there changes places with it."),
             (PLAYER, Option("table", kind=int)),
             'event.xlsx "Player Elm" 1',
         ),
@@ -46,7 +47,7 @@ CHANGES_BY_HAND = (
             fields=("table",),
             ask=Ask(
                 t("To which table is the selected match to move?"),
-                t("A match that sits there changes places with it."),
+                t("A match already at that table changes places with it."),
                 number=True,
             ),
         ),
@@ -56,8 +57,9 @@ CHANGES_BY_HAND = (
         "late", "verbs.change_pairing.pair_late",
         Command(
             "late", t("Pair a late arrival with the bye."),
-            t("Let PLAYER, who has just come, meet the one who has the bye in the newest Swiss round."
-              "\n\nThe name must be on Players; a number is given if there is none yet."),
+            t("Pair PLAYER, who has just arrived, with whoever has the bye in the newest Swiss "
+              "round.\n\n"
+              "The name must be on Players; a number is given if there is none yet."),
             (PLAYER,),
             'event.xlsx "Player Fern"',
         ),
@@ -72,15 +74,17 @@ CHANGES_BY_HAND = (
         "pair_selected", "verbs.change_pairing.pair_tables_again",
         Command(
             "again", t("Pair some tables again."),
-            t("Pair the players of these TABLES of the newest Swiss round anew, among themselves.\n\n"
-              "The ruleset pairs them as if nobody else were there. Who has left the event is left "
-              "out; to keep two apart, give both the same label in Do not pair on Players first."),
+            t("Pair the players of these TABLES of the newest Swiss round again, among "
+              "themselves.\n\n"
+              "The ruleset pairs them as if nobody else were there. Players who have left the "
+              "event are left out; to keep two apart, give both the same label in Do not pair on "
+              "Players first."),
             (Option("tables", kind=int, many=True),),
             "event.xlsx 3 5",
         ),
         Button(
             "PairSelected", t("Pair selected tables"),
-            t("Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves."),
+            t("Pairs the tables whose rows are selected on the newest Swiss round again, among themselves."),
             BY_HAND, "SelectCurrentRegion", selects=True,
         ),
         "verbs.selected_rows.pair_tables_again",

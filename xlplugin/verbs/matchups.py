@@ -64,7 +64,7 @@ def _stop_without_games(event: EventBook, tournament: Tournament) -> NoReturn:
     if event.match_format.has_armies:
         stop("No game says which armies were played: type Army 1 and Army 2 beside the results.")
     if any(played.game.first for played in played_games(tournament, event.ruleset)):
-        stop("No game is known with both identities: type them on Players, into Corp and Runner.")
+        stop("No game has both identities: type them on Players, into Corp and Runner.")
     stop("No result says who was the Corp and who the Runner in a game, so there are no matchups.")
 
 
@@ -80,7 +80,7 @@ def _lines(found: Sequence[Matrix], title: str, file: str) -> Iterator[str | Tab
         headers = (*names, t("Games"), t("Won"), t("Lost"), t("Drawn"), t("Share"), t("95 %"), "")
         yield Table(f"{title}: {what}", headers, rows, "<<>>>>>><")
         if more := len(listed) - len(rows):
-            yield tn("and {n} matchup more", "and {n} matchups more", more)
+            yield tn("and {n} more matchup", "and {n} more matchups", more)
         if missing := left_out(matrix):
             yield missing
         yield ""

@@ -103,7 +103,7 @@ def _first_changes(
         if folded(name) not in names:
             likeness = {n: SequenceMatcher(None, n, folded(name)).ratio() for n in names}
             nearest = sorted(names, key=likeness.__getitem__, reverse=True)
-            text = msg("There is no setting {name!r}; there are, the nearest first: {settings}.")
+            text = msg("There is no setting {name!r}. The settings, nearest first: {settings}.")
             raise OrganizerError(
                 t(text, name=name, settings=", ".join(names[each] for each in nearest))
             )

@@ -71,8 +71,8 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
     code = event.ruleset.penalties
     if code is None:
         text = msg(
-            "The document of {ruleset} says nothing of penalties. Type a game that is lost on its "
-            "round tab, and set Status on Players for somebody who is removed."
+            "The document of {ruleset} has no penalties. Type a game that is lost on its round "
+            "tab, and set Status on Players for somebody who is removed."
         )
         raise OrganizerError(t(text, ruleset=event.ruleset.name))
     problems = list(event.problems)
@@ -81,7 +81,7 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
         tab = new_tab(event, layout, [], tab_names.tab_before_notes(event.book))
         log = [LogLine("Penalties", t("The tab was added"))]
         result = _result(event.book.name, [], [], [])
-        text = t("{file}: the tab {tab} is there now.", file=event.book.name, tab=layout.name)
+        text = t("{file} now has the tab {tab}.", file=event.book.name, tab=layout.name)
         return Done(replace(result, lines=[text, *result.lines]), [tab], log, layout.name)
     entries = read_penalties(event, code, problems)
     refuse(problems)

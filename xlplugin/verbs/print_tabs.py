@@ -119,7 +119,7 @@ def _seats(event: EventBook) -> Drawn:
     """A seat for everybody who is paired, by name, for the players' meeting."""
     players, left_out = _present(event)
     seats, elsewhere = print_lists.seat_all(players, match_tables.tables_of(event))
-    text = msg("{player} sits at table {table}: at the fixed table {fixed} there is no seat left.")
+    text = msg("{player} sits at table {table}: there is no free seat at the fixed table {fixed}.")
     moved = (
         t(text, player=player.name.strip(), table=seats[player.no][0], fixed=player.fixed_table)
         for player in elsewhere

@@ -31,11 +31,11 @@ def publish(event: EventBook, when: datetime) -> Done[Result]:
         return _publish_commitment(event)
     tab = newest_round(event)
     if event.is_published(tab) and not deadlines.is_missing(event, tab.name):
-        text = msg("{tab} is published already.")
+        text = msg("{tab} is already published.")
         if not event.is_reviewed:
             text = msg(
-                "{tab} is published already. Rounds are published as they are paired; to look each "
-                "over first, set {setting} on Event to When told."
+                "{tab} is already published. Rounds are published as they are paired; to look "
+                "each over first, set {setting} on Event to When told."
             )
         raise OrganizerError(t(text, tab=tab.name, setting=event_tab.PUBLISH.name))
     warnings = list(event.warnings)
@@ -60,8 +60,8 @@ def _publish_commitment(event: EventBook) -> Done[Result]:
     seed, warnings = before or drawn_seed(), list(event.warnings)
     if is_short(seed):
         text = msg(
-            "{where} is short: who tries all short texts finds it, and knows pairings before they are "
-            "made. Clear it and publish again: a long one is drawn."
+            "{where} is short: anybody who tries all short texts finds it, and knows pairings "
+            "before they are made. Clear it and publish again: a long one is drawn."
         )
         warnings.append(t(text, where=f"{name} (Event!{event.setting_cell(name)})"))
     hash_ = commitment(seed)

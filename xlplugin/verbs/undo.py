@@ -123,8 +123,8 @@ def _refuse_progression_round(event: EventBook, newest: int) -> None:
         return
     what = msg("the first day ends after round {n}, which undo would remove with its results")
     remedy = msg(
-        "clear this and {setting} to take the cut between the days back: that is all; to remove "
-        "round {n} too, undo after that"
+        "to take back only the cut between the days, clear this and {setting}; to remove round "
+        "{n} too, undo after that"
     )
     second = event_tab.SECOND_DAY.name
     event.problem(event_tab.FIRST_DAY.name, what, remedy, setting=second, n=newest)

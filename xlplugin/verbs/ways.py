@@ -58,9 +58,9 @@ def way(event: EventBook, verb: str, *options: str, button: str = "") -> str:
 
 def what_is_left(event: EventBook, standings: SheetData | None) -> str:
     """The last things to do in an event, whose final ``standings`` may be written already."""
-    text = msg("What is left to do: {standings} and then {export}")
+    text = msg("Still to do: {standings} and then {export}")
     if standings:
-        text = msg("What is left to do: {export}")
+        text = msg("Still to do: {export}")
     return t(text, standings=way(event, "standings"), export=way(event, "export"))
 
 

@@ -295,7 +295,7 @@ class Row:
             return None
         number = _number(value)
         if number is None or not float(number).is_integer() or not least <= number <= most:
-            what = msg("{value!r} is no whole number from {least} to {most}")
+            what = msg("{value!r} is not a whole number from {least} to {most}")
             texts = {"value": value, "least": least, "most": most}
             self.problem(header, what, "type a whole number", **texts)
             return None
@@ -362,5 +362,5 @@ def own_tab(
         return []
     if marks and table_with(sheet, *marks).is_usable:
         return []
-    what = t("there is a tab of this name already, which was not made here")
+    what = t("a tab of this name exists and was not made by xlplugin")
     return [Problem(sheet.name, "", what, t("rename your tab, or delete it"))]

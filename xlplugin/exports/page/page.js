@@ -72,8 +72,8 @@ function drawProof(proof) {
   byId("proof-seed").hidden = !proof.seed;
   byId("proof-seed").querySelector("code").textContent = proof.seed;
   byId("proof-text").textContent = proof.seed
-    ? t("Every draw came from the event seed, which is told now that the event is over. Save this page, and anybody can run the whole event again: {command}", { command: "xlplugin check --from PAGE" })
-    : t("Every draw comes from one event seed. It stays secret until the event is over, as the next pairings could be known from it; what follows is its hash, so that nobody can change it unnoticed. Keep a copy of this page.");
+    ? t("Every draw came from the event seed, which is published now that the event is over. Save this page, and anybody can run the whole event again: {command}", { command: "xlplugin check --from PAGE" })
+    : t("Every draw comes from one event seed. It stays secret until the event is over, because it would give away the next pairings; what follows is its hash, so that nobody can change it unnoticed. Keep a copy of this page.");
 }
 
 function drawViews(view) {

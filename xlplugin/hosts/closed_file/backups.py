@@ -98,13 +98,13 @@ def backup_notes(name: str, *, is_open: bool = False) -> list[str]:
         return []
     if is_open:
         text = msg(
-            "{file} is a backup: what is changed in it is not changed in the event. To go on from it, "
-            "save it in the event's own folder, under the event's name (File, Save As)."
+            "{file} is a backup: changing it does not change the event. To go on from it, save it "
+            "in the event's own folder, under the event's name (File, Save As)."
         )
         return [t(text, file=name)]
     text = msg(
-        "{file} is a backup: what is changed in it is not changed in the event. To go on from it, "
-        "put it back: xlplugin restore EVENT"
+        "{file} is a backup: changing it does not change the event. To go on from it, put it "
+        "back: xlplugin restore EVENT"
     )
     return [t(text, file=name)]
 

@@ -42,7 +42,7 @@ class Kind:
 IN_EXCEL = msg("Open it in Excel and save it as .xlsx (File, Save As, Excel Workbook).")
 WORKBOOK = Kind(
     msg("{file} is an Excel workbook (.xlsx)."),
-    msg("Its name says otherwise: let it end in .xlsx, as Excel asks for."),
+    msg("Its name says otherwise: end it in .xlsx, as Excel expects."),
 )
 PROTECTED = Kind(
     msg("{file} is protected with a password, or by the rules of an organization."),
@@ -113,7 +113,7 @@ def content_of(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         is_pipe = S_ISFIFO(path.stat().st_mode) and not path.is_relative_to("/dev")
         if is_pipe:  # nobody may ever write into it; those of a shell are in /dev
-            message = t("{file} is no file, but a pipe.", file=path.name)
+            message = t("{file} is not a file, but a pipe.", file=path.name)
             raise HostError(message, t("Give the name of a file."))
         with path.open("rb") as file:
             data = file.read(most + 1)
@@ -134,7 +134,7 @@ def refuse_large(name: str, data: bytes, most: int) -> None:
         HostError: its content has more bytes than the most that there may be.
     """
     if len(data) > most:
-        text = msg("{file} is larger than {most} MB, which no tournament's file is.")
+        text = msg("{file} is larger than {most} MB; no tournament's file is.")
         fault = t(text, file=name, most=most // MEGABYTE)
         raise HostError(fault, t("Check the name, or take large pictures out of it."))
 

@@ -27,7 +27,7 @@ def refuse_if_open(path: Path) -> None:
     """
     for lock, program in open_locks(path):
         text = msg(
-            "{file} is open in {program}: what is typed there and not saved cannot be seen from here."
+            "{file} is open in {program}: anything typed there and not saved cannot be seen from here."
         )
         remedy = msg(
             "Save and close it there, then try again. If it is not open any more, as after a "
@@ -40,7 +40,7 @@ def refuse_if_open(path: Path) -> None:
 
 def open_notes(path: Path) -> list[str]:
     """A note for readers that a spreadsheet program has the file open."""
-    text = msg("{file} is open in {program}: what is typed there and not saved yet is left out.")
+    text = msg("{file} is open in {program}: anything typed there and not saved yet is left out.")
     locks = list(open_locks(path))[:1]
     return [t(text, file=path.name, program=_with_opener(*lock)) for lock in locks]
 
@@ -48,8 +48,8 @@ def open_notes(path: Path) -> list[str]:
 def left_locks(path: Path) -> dict[Path, str]:
     """The lock files beside a file that a crash has left, each with a note."""
     text = msg(
-        "{file} is marked as open in {program}, which does not run any more, as after a crash: what was "
-        "typed there and not saved is lost."
+        "{file} is marked as open in {program}, which is no longer running, as after a crash: "
+        "anything typed there and not saved is lost."
     )
     return {
         lock: t(text, file=path.name, program=_with_opener(lock, program))

@@ -36,11 +36,11 @@ XML = (".xml", ".rels")
 OTHER_ENDINGS = tuple(ending for kind in KINDS for ending in kind.endings)
 
 FAULTS = {
-    Step.OPENING: msg("{file} is damaged and cannot be opened; the fault is in {place}."),
-    Step.READING: msg("{file} is damaged: a tab cannot be read; the fault is in {place}."),
-    Step.SAVING: msg("{file} cannot be saved, and is as it was; the fault is in {place}."),
+    Step.OPENING: msg("{file} is damaged and cannot be opened; the problem is in {place}."),
+    Step.READING: msg("{file} is damaged: a tab cannot be read; the problem is in {place}."),
+    Step.SAVING: msg("{file} cannot be saved, and is as it was; the problem is in {place}."),
     Step.READING_BACK: msg(
-        "{file} is as it was: what was written did not read back the same; the fault is in {place}."
+        "{file} is as it was: what was written did not read back the same; the problem is in {place}."
     ),
 }
 
@@ -96,7 +96,7 @@ def read_workbook(path: Path, name: str) -> tuple[bytes, Book]:
 def _content(path: Path) -> bytes:
     """The content of a file that is a workbook by its name and its first bytes."""
     if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113  (names too long)
-        message = t("{file} is no file, but a folder, a pipe or a device.", file=path.name)
+        message = t("{file} is not a file, but a folder, a pipe or a device.", file=path.name)
         raise HostError(message, t("Give the name of the workbook."))
     data = content_of(path)
     kind = kind_of(path.name, data)
@@ -207,7 +207,7 @@ def _no_room(path: Path, error: OSError) -> HostError:
 def _damaged(step: Step, path: Path, part: str, tab: str) -> HostError:
     if not part and step is Step.OPENING:
         fault = t(
-            "{file} is damaged, incomplete or no Excel workbook, and cannot be opened.",
+            "{file} is damaged, incomplete or not an Excel workbook, and cannot be opened.",
             file=path.name,
         )
     else:

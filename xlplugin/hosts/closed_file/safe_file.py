@@ -139,7 +139,7 @@ def _put_new(temporary: Path, path: Path) -> None:
         os.link(temporary, path)
     except (OSError, AttributeError):  # it is there, or the disk is one without links
         if os.path.lexists(path):
-            message = t("{file} is already there.", file=path.name)
+            message = t("{file} already exists.", file=path.name)
             remedy = t("Choose another name, or move it away.")
             raise HostError(message, remedy) from None
         os.replace(temporary, path)  # noqa: PTH105

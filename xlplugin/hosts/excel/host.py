@@ -116,7 +116,7 @@ class ExcelHost:
                     opened.close()
             return document.read_bytes()
         except Exception as error:
-            message = t("Excel has made no PDF ({reason}).", reason=told_by(error))
+            message = t("Excel made no PDF ({reason}).", reason=told_by(error))
             remedy = t("Open {file}, and save it as PDF there.", file=workbook.name)
             raise HostError(message, remedy) from error
         finally:
@@ -144,8 +144,8 @@ class ExcelHost:
             return None
         if may_be_cut(address):
             raise HostError(
-                t("So many pieces are selected that Excel does not list all of them."),
-                t("Select fewer at once, those side by side in one piece, then click again."),
+                t("The selection has so many pieces that Excel does not list all of them."),
+                t("Select fewer cells, side by side in one piece, then click again."),
             )
         return selection
 
@@ -192,7 +192,7 @@ NO_PATTERNS = t(
 
 def _not_answering(error: Exception) -> HostError:
     """The message where Excel refuses; every system has errors of its own for it."""
-    text = msg("Excel did not do what it was asked ({reason}), and the workbook is as it was.")
+    text = msg("Excel refused ({reason}), and the workbook is as it was.")
     remedy = t(
         "Leave the cell that you are editing, close any window that Excel waits with, unprotect the "
         "workbook if it is protected, and try again."

@@ -40,8 +40,8 @@ from xlplugin.workbook.live_patterns import Look, Page, last_place
 PATIENCE = 60
 """Seconds for taking a click back."""
 NO_CHARTS = t(
-    "The charts are left out, and some cells look plain: this workbook has no hidden tab to copy them from, as "
-    "older ones. In a workbook made by xlplugin new they are there."
+    "The charts are left out, and some cells look plain: like other older workbooks, this one has "
+    "no hidden tab to copy them from. In a workbook made by xlplugin new they are there."
 )
 
 

@@ -108,7 +108,7 @@ class LibreOfficeHost:
                 opened.close(True)  # noqa: FBT003  (no other way to say it)
             return made.read_bytes()
         except Exception as error:
-            message = t("LibreOffice has made no PDF ({reason}).", reason=_told_by(error))
+            message = t("LibreOffice made no PDF ({reason}).", reason=_told_by(error))
             remedy = t("Open {file}, and save it as PDF there.", file=workbook.name)
             raise HostError(message, remedy) from error
         finally:
@@ -243,9 +243,7 @@ def _no_copy(error: Exception) -> str:
 
 def _not_answering(error: Exception) -> HostError:
     """The message where LibreOffice refuses."""
-    text = msg(
-        "LibreOffice did not do what it was asked ({reason}), and the workbook is as it was."
-    )
+    text = msg("LibreOffice refused ({reason}), and the workbook is as it was.")
     remedy = t(
         "Leave the cell that you are editing, unprotect the workbook if it is protected, and try again."
     )

@@ -230,7 +230,7 @@ def _check(where: Uno, formulas: Sequence[str], values: Mapping[str, object]) ->
 def _list(choices: Sequence[str | int], *, is_open: bool = False) -> dict[str, object]:
     text = t("Choose one of: {choices}, or leave it blank.", choices=", ".join(map(str, choices)))
     if len(text) > MOST_TEXT:
-        text = t("Choose one of the list, or leave it blank.")
+        text = t("Choose one from the list, or leave it blank.")
     return {
         "Type": _kind("LIST"), "ShowList": 1, "ShowErrorMessage": not is_open,
         "ErrorTitle": t("Not one of the choices"), "ErrorMessage": text,

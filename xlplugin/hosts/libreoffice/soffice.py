@@ -60,7 +60,7 @@ def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATI
     if path is None:
         text = msg("A PDF needs LibreOffice, which is not installed here ({address}).")
         remedy = t(
-            "Or take --format xlsx, open that and save it as PDF; in Excel the button Export makes "
+            "Or use --format xlsx, open that and save it as PDF; in Excel the button Export makes "
             "one by itself."
         )
         raise HostError(t(text, address=GET_IT), remedy)
@@ -68,7 +68,7 @@ def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATI
         return _converted(workbook, path, patience)
     except OSError as error:
         text = msg("No PDF could be made in the folder for temporary files: {reason}.")
-        remedy = t("Make room there, or take --format xlsx, open that and save it as PDF.")
+        remedy = t("Make room there, or use --format xlsx, open that and save it as PDF.")
         raise HostError(t(text, reason=error.strerror or error), remedy) from None
 
 
@@ -90,11 +90,11 @@ def _converted(workbook: bytes, path: str, patience: int) -> bytes:
         )  # fmt: skip
         made = source.with_suffix(".pdf")
         if not made.is_file() or not made.stat().st_size:
-            text = msg("LibreOffice ({program}) has made no PDF.")
+            text = msg("LibreOffice ({program}) made no PDF.")
             if output:
-                text = msg("LibreOffice ({program}) has made no PDF: {output}.")
+                text = msg("LibreOffice ({program}) made no PDF: {output}.")
             fault = t(text, program=path, output=output)
-            raise HostError(fault, t("Take --format xlsx, open that and save it as PDF."))
+            raise HostError(fault, t("Use --format xlsx, open that and save it as PDF."))
         return made.read_bytes()
 
 

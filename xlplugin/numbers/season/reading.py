@@ -73,7 +73,7 @@ def read_file(path: Path, name: str) -> FileRead:
             return _of_results_file(read_nrtm(text, name), name)
         book = FileHost(path).read()
         if tab_names.EVENT not in book.sheets and is_fresh_workbook(data):
-            note = t("{file} is an export, and no event: it is left out.", file=name)
+            note = t("{file} is an export, not an event: it is left out.", file=name)
             return FileRead(notes=[note])
         return _of_workbook(read_clean(book), name)
     except WorkbookProblems as error:
@@ -203,6 +203,6 @@ def _day_logged(book: Book) -> date | None:
 def _without_day(sheet: str, cell: str, typed: str) -> Problem:
     what = t("the event has no date")
     if typed:
-        what = t("the date {value!r} cannot be read for certain", value=typed)
+        what = t("the date {value!r} is ambiguous", value=typed)
     remedy = t("type it as in 2026-11-21: games count in the order of the dates")
     return Problem(sheet, cell, what, remedy)

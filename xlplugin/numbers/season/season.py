@@ -167,7 +167,7 @@ def _game_of(events: Sequence[ReadEvent]) -> str:
     if len(of) > 1:
         files = ", ".join(f"{game} ({file})" for game, file in of.items())
         stop(
-            "A season is of one game, and these files are of several: {files}. Make one for each.",
+            "A season covers one game, but these files are of several: {files}. Make a season for each.",
             files=files,
         )
     return next(iter(of))

@@ -202,10 +202,10 @@ def _players(season: Season) -> AddDrawing:
         for c in season.careers
     ]  # fmt: skip
     note = t(
-        "Whoever has won most games is first. Win share: games won of games played, with its 95 % interval. "
+        "Most games won first. Win share: games won of games played, with its 95 % interval. "
         "Byes, draws agreed and no-shows are no games."
     )
-    title = t("Win share of those who have won most games")
+    title = t("Win share of the players with the most games won")
     bars = Bars(title, 1, 10, 1, min(BARS, len(rows)))
     return _tab(PLAYERS, heading(season, t("the players")), note, columns, rows, bars)
 
@@ -231,8 +231,8 @@ def _ratings(season: Season) -> AddDrawing:
         for rank, (key, r) in enumerate(rated, 1)
     ]
     note = t(
-        "A newcomer has 1500, and 400 more win ten games of eleven. Strength is between At least and At most "
-        "in 95 of 100 cases; whoever is certain to be best is first."
+        "A newcomer starts at 1500; 400 more wins ten games of eleven. Strength is between At "
+        "least and At most in 95 of 100 cases; the order is by At least."
     )
     best = [rating for _, rating in rated[:BARS]]
     least = floor(min((r.low for r in best), default=0) / STEP - 1) * STEP  # room for the numbers

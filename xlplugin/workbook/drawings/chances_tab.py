@@ -36,7 +36,7 @@ def draw_chances(
 ) -> Drawing:
     """The tab: its basis, everybody's state, and below it the tables that are still playing."""
     stale = t(
-        "{results}, {time}. It does not follow what is typed since: make it anew then.",
+        "{results}, {time}. Later results are not included: make it again then.",
         results=cut_chances.results_so_far(event),
         time=when.strftime("%Y-%m-%d %H:%M"),
     )

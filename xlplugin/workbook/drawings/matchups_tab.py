@@ -147,8 +147,9 @@ def draw_matchups(matrices: Sequence[Matrix], title: str) -> Drawing:
 def _how_to_read() -> list[str]:
     return [
         t(
-            "A cell has the games that the row has won{dash}lost against the column "
-            "(won{dash}lost{dash}drawn where any were drawn). All matchups, with 95 % intervals: tab {tab}.",
+            "Each cell has the row's games won{dash}lost against the column "
+            "(won{dash}lost{dash}drawn where any were drawn). All matchups, with 95 % intervals: "
+            "tab {tab}.",
             dash=DASH,
             tab=MATCHUP_LIST,
         ),
@@ -158,7 +159,7 @@ def _how_to_read() -> list[str]:
             few=FEW,
         ),
         t(
-            "The charts have the most played; how far to trust a share is in the matrix, 95 % from and to."
+            "The charts show the most played; how far to trust a share is in the matrix, 95 % from and to."
         ),
     ]
 

@@ -39,7 +39,7 @@ COLUMNS: Mapping[str, tuple[str, Style]] = {
 }
 MEANINGS = {
     "best_wins": msg("Best wins: in how many events the strongest player comes first."),
-    "best_in_cut": msg("Best in cut: in how many that player is in the cut."),
+    "best_in_cut": msg("Best in cut: in how many events that player makes the cut."),
     "kendall_tau": msg(
         "Order: how well the final order agrees with strength; 1 is the same order, 0 no relation "
         "(Kendall's tau)."
@@ -47,8 +47,8 @@ MEANINGS = {
     "cut_by_tiebreak": msg(
         "Tiebreak: in how many events only a tiebreak decides who is the last one in the cut."
     ),
-    "hours": msg("Hours: half of the events are over by then, one of ten, and nine of ten."),
-    "cut_hours": msg("Of the cut: the hours that it takes on a day of its own."),
+    "hours": msg("Hours within which half of the events are over, one of ten, and nine of ten."),
+    "cut_hours": msg("Of the cut: its hours on a day of its own."),
 }
 CHARTS = {
     "best_wins": msg("How often the best player wins"),

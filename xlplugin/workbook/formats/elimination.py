@@ -24,7 +24,7 @@ CORP_UNKNOWN = (
 )
 """The check that something else is typed than who is the Corp."""
 WHO_WON = msg("Who won game {game}: 1, 2, or D for a draw.")
-NOBODY_WINS = msg("{special} is no game that anybody wins: clear {field}, or clear Special")
+NOBODY_WINS = msg("{special} is not a game that anybody wins: clear {field}, or clear Special")
 
 
 class _WithSides(CutSheet[E_co]):

@@ -49,7 +49,7 @@ LINK_STEPS = tuple(f"(Link {number})" for number in range(1, 6))
 
 They stand apart from the others, so that these can be sorted without them."""
 FROM_0, FROM_1 = range(10_000), range(1, 10_000)
-NEXT_STEP = Setting("Next step", t("What to do now."), glance=True)
+NEXT_STEP = Setting("Next step", t("Next step."), glance=True)
 ROUND = Setting("Round", t("The round in play, and how many are planned."), glance=True)
 PLAYER_COUNT = Setting("Players", t("Active players, of all who entered."), glance=True)
 EVENT_NAME = Setting("Event name", t("Printed on every page; blank for the name of this file."))
@@ -58,14 +58,14 @@ ORGANIZER = Setting("Organizer", t("Who runs the event; goes into the results fi
 RULESET = Setting(
     "Ruleset", t("The document that decides pairings and standings."), tuple(RULESETS)
 )
-_ROUNDS = t("How many Swiss rounds; blank for what the document suggests.")
+_ROUNDS = t("Number of Swiss rounds; blank for what the document suggests.")
 ROUNDS = Setting("Rounds", _ROUNDS, numbers=FROM_1)
-_CHECK_IN = t("Whether only players with Yes in Checked in are paired; blank for No.")
+_CHECK_IN = t("Pair only players with Yes in Checked in; blank for No.")
 CHECK_IN = Setting("Check-in", _CHECK_IN, ("No", "Yes"))
-_CLUBS = t("Whether players of one Club do not meet in round 1, if that can be; blank for No.")
+_CLUBS = t("Keep players of one Club apart in round 1, if possible; blank for No.")
 CLUBS_APART = Setting("Keep clubs apart", _CLUBS, ("No", "Round 1"))
 _TABLES = t(
-    "The table numbers in the order to fill them, as in 1-12, 21-30; blank for 1, 2, 3 and so on."
+    "The table numbers in the order to fill them, for example 1-12, 21-30; blank for 1, 2, 3 and so on."
 )
 TABLES = Setting("Tables", _TABLES)
 _STREAM = t(
@@ -74,46 +74,51 @@ _STREAM = t(
 STREAM_TABLE = Setting(STREAM, _STREAM, numbers=FROM_1)
 WHEN_TOLD = "When told"
 _PUBLISH = t(
-    "Whether exports show a new round at once, or only when you click Publish; blank for At once."
+    "When exports show a new round: at once, or only after a click on Publish; blank for At once."
 )
 PUBLISH = Setting("Publish rounds", _PUBLISH, ("At once", WHEN_TOLD))
 _CHANCES = t(
-    "Whether the page shows everybody who is certain of the cut, and the others' chances; blank for No."
+    "Show everybody on the page who is certain of the cut, and the others' chances; blank for No."
 )
 SHOW_CHANCES = Setting("Show cut chances", _CHANCES, ("No", "Yes"))
 NO_CUT = "None"
-CUT_SIZE = Setting("Cut", t("How many play on after the Swiss rounds; blank as suggested."))
+CUT_SIZE = Setting(
+    "Cut", t("Number of players who play on after the Swiss rounds; blank as suggested.")
+)
 _FIRST_DAY = t("The Swiss rounds of the first of two days; blank for an event of one day.")
 FIRST_DAY = Setting("Day one rounds", _FIRST_DAY, numbers=FROM_1)
-_SECOND_DAY = t("The points with which a player goes on to the second of two days.")
+_SECOND_DAY = t("Points with which a player goes on to the second of two days.")
 SECOND_DAY = Setting("Day two points", _SECOND_DAY, numbers=FROM_1)
 SEED = Setting("Event seed", t("Every draw comes from it: leave it alone once a round is paired."))
-_PAIRED = t("Filled in by the plugin: the round tabs that there are.")
+_PAIRED = t("Filled in by the plugin: the round tabs in this workbook.")
 ROUNDS_PAIRED = Setting("Rounds paired", _PAIRED, numbers=FROM_0)
 CUT_TABS = Setting(
-    "Cut tabs", t("Filled in by the plugin: the tabs that there are after the Swiss rounds.")
+    "Cut tabs", t("Filled in by the plugin: the tabs after the Swiss rounds in this workbook.")
 )
-_PLAYERS = t("Filled in by the plugin: how many the tabs after the Swiss rounds are for.")
+_PLAYERS = t(
+    "Filled in by the plugin: the size of the cut that the tabs after the Swiss rounds are for."
+)
 CUT_PLAYERS = Setting("Players in the cut", _PLAYERS, numbers=FROM_1)
 CUT_KIND = Setting(
-    "Elimination begun", t("Filled in by the plugin: the kind that Cut 1 was made for.")
+    "Elimination begun",
+    t("Filled in by the plugin: the kind of elimination that Cut 1 was made for."),
 )
 CUT_RECORD = (CUT_TABS, CUT_PLAYERS, CUT_KIND)
 PUBLISHED = Setting("Published", t("Filled in by the plugin: the newest round that exports show."))
 ROUND_CLOCK = Setting("Round clock", t("Filled in by the clock: what it times; the page shows it."))
 CLOCK_STARTED = Setting(
     "Clock started",
-    t("Filled in by the clock: when it began, later by its pauses, with the offset from UTC."),
+    t("Filled in by the clock: when it began, moved by its pauses, with the offset from UTC."),
 )
 _ADDED = t("Filled in by the clock: for every table.")
 MINUTES_ADDED = Setting("Minutes added", _ADDED, numbers=FROM_0)
-CLOCK_PAUSED = Setting("Clock paused", t("Filled in by the clock: since when it stands."))
+CLOCK_PAUSED = Setting("Clock paused", t("Filled in by the clock: when it was paused."))
 CLOCK_RECORD = (ROUND_CLOCK, CLOCK_STARTED, MINUTES_ADDED, CLOCK_PAUSED)
 _ELSEWHERE = t("Filled in by import: the rounds whose draws were not made here.")
 ELSEWHERE = Setting("Rounds paired elsewhere", _ELSEWHERE, numbers=FROM_0)
 _SETTLED = t(
-    "Filled in by the plugin: how many began, and choices that hold for the whole event, as round 1 was "
-    "paired under them."
+    "Filled in by the plugin as round 1 is paired: how many players began, and choices that hold "
+    "for the whole event."
 )
 SETTLED = Setting("Settled", _SETTLED)
 STARTERS = "Starters"

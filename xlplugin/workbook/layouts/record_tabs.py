@@ -59,13 +59,13 @@ def deadlines_layout(rule: Deadlines, days: int) -> Layout:
     """
     posted = t("When the pairings were announced. Correct it if that was not when they were made.")
     contact = t(
-        "{hours} hours to write to the opponent. Whoever has not may lose the round, if you "
+        "{hours} hours to write to the opponent. Players who have not may lose the round, if you "
         "decide so: No-show in Special on its tab.",
         hours=rule.contact_hours,
     )
     agreements = t(
-        "No bar by itself: judges may set a time after which 2-for-1 and ID are no longer "
-        "possible, at least {hours} hours after the round was posted.",
+        "No fixed rule: judges may set a time after which 2-for-1 and ID are no longer possible, "
+        "at least {hours} hours after the round was posted.",
         hours=rule.agreement_hours,
     )
     due = t("Round days on Event says after how many days; or type another time.")

@@ -31,9 +31,7 @@ _RIGHT = t("Yes if Check asks whether the result is right, and it is.")
 CONFIRMED = Column(IS_RIGHT, 11, looks.ENTRY, YES, help=_RIGHT, optional=True)
 
 MOST_EXTRA = 120
-_LONGER = t(
-    "Minutes that this table has longer: on the page, and on its slip if typed before printing."
-)
+_LONGER = t("Extra minutes of this table: on the page, and on its slip if typed before printing.")
 EXTRA_MINUTES = Column(
     "Extra minutes", 12, looks.ENTRY, whole=Whole(1, MOST_EXTRA), help=_LONGER, optional=True
 )

@@ -17,7 +17,7 @@ CERTAIN: Mapping[Proof, str] = {
     Proof.POINTS: msg("Proved by points alone"),
     Proof.TIEBREAKS: msg("Proved by points and tiebreaks"),
     Proof.GONE: msg("Does not play on: dropped, declines, or out after day one"),
-    Proof.NO_DRAW: msg("No draw can be agreed on here"),
+    Proof.NO_DRAW: msg("Draws cannot be agreed here"),
     Proof.EITHER: msg("A result was found that leaves one of them out"),
     Proof.NONE: msg("Could not be proved"),
 }
@@ -114,7 +114,7 @@ def what_it_is(event: EventBook, found: Chances) -> str:
     if found.is_exact:
         text = tn(
             "Exact: the only result that is possible, with its tiebreaks.",
-            "Exact: all {count} results that are possible, with their tiebreaks. A chance is for even games.",
+            "Exact: all {count} results that are possible, with their tiebreaks. Chances assume even games.",
             found.results,
             count=_many(found),
         )
@@ -130,8 +130,8 @@ def for_players(event: EventBook, found: Chances) -> str:
     )
     if found.is_exact:
         text = t(
-            "Every result that is still possible was looked at; the chances are for even games. They change "
-            "with each result."
+            "Every result that is still possible was examined; the chances assume even games. "
+            "They change with each result."
         )
     return f"{text} {_unless(event)}"
 
@@ -141,8 +141,10 @@ def _unless(event: EventBook) -> str:
     if (
         len(event.typed.rounds) >= event.planned_rounds()
     ):  # no Swiss round is left to come back with
-        return t("Whoever is out may still get in if somebody else leaves or declines the cut.")
+        return t(
+            "Players who are out may still get in if somebody else leaves or declines the cut."
+        )
     return t(
-        "Who has dropped may come back with the next Swiss round: safe is so even then. Whoever is out may "
-        "still get in by that, or if somebody else leaves or declines the cut."
+        "Dropped players may come back with the next Swiss round: safe is so even then. Players "
+        "who are out may still get in by that, or if somebody else leaves or declines the cut."
     )

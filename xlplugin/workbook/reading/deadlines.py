@@ -153,7 +153,7 @@ def faults(event: EventBook) -> Iterator[str]:
             continue
         shown = value.text if isinstance(value, Formula) else repr(value)
         yield t(
-            "{where}: {value} is no time; type it as 2026-11-28 18:00.",
+            "{where}: {value} is not a time; type it as 2026-11-28 18:00.",
             where=row.where(wrong),
             value=t("a blank cell") if is_empty(value) else shown,
         )

@@ -56,7 +56,9 @@ def now(event: EventBook, when: datetime | None = None) -> Step:
     if event.problems:
         first, *more = event.problems
         texts = {"where": first.where, "n": len(more)}
-        return Step(t("Mend {where} and {n} more", **texts) if more else t("Mend {where}", **texts))
+        return Step(
+            t("Correct {where} and {n} more", **texts) if more else t("Correct {where}", **texts)
+        )
     tab = newest_tab(event)
     if tab is None:
         if sum(p.status is Status.ACTIVE for p in event.roster) < event.ruleset.min_players:

@@ -146,10 +146,10 @@ def _begin(event: EventBook, cut: Cut) -> Progress | None:
         what = tn(
             "seed {seeds} in no row", "seeds {seeds} in no row", len(gone), seeds=", ".join(gone)
         )
-        remedy = msg("put the row back that is gone, or take it from a backup")
+        remedy = msg("put the missing row back, or take it from a backup")
         tab.table.problem("", what, remedy)
     elif size not in cut.sizes and len(event.problems) == before:
-        what = msg("{n} players are in the cut, and there is no bracket for so many")
+        what = msg("{n} players are in the cut, and there is no bracket for that many")
         remedy = msg("clear the rows that do not belong here, or undo")
         tab.table.problem("", what, remedy, n=size)
     if len(event.problems) > before:

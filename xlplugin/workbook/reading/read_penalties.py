@@ -184,8 +184,8 @@ def _refuse_unknown(event: EventBook, row: Row, header: str, typed: str) -> None
     like = get_close_matches(typed, [player.name.strip() for player in event.roster], 1)
     remedy = msg("type a number or a name as on Players")
     if like:
-        remedy = msg("did you mean {name}? Else type a number or a name as on Players")
-    row.problem(header, "there is no player {typed!r}", remedy, typed=typed, name="".join(like))
+        remedy = msg("did you mean {name}? Otherwise type a number or a name from Players")
+    row.problem(header, "{typed!r} is not a player", remedy, typed=typed, name="".join(like))
 
 
 def _place(event: EventBook, row: Row) -> int | None:

@@ -145,9 +145,9 @@ def _compare_points(event: EventBook, row: Row, score: Score | None) -> None:
             row.problem(header, what, remedy, **texts)
         elif number and points is not None:
             event.add_warning(
-                "{where}: {typed} stands there, but the result gives {points}, which counts. If {typed} "
-                "is right, type the result that gives it; else copy the cell above or below over this "
-                "one.",
+                "{where}: {typed} was typed, but the result gives {points}, which counts. If "
+                "{typed} is right, type the result that gives it; otherwise copy the cell above "
+                "or below over this one.",
                 **texts,
                 where=row.where(header),
             )
@@ -180,8 +180,8 @@ def read_matches(event: EventBook, tab: RoundTab) -> list[tuple[Row, Match]]:
         other = tables.setdefault(match.table, row)
         if row is not other and row.raw("Table") is not None and other.raw("Table") is not None:
             event.add_warning(
-                "{where}: table {table} is there twice, in {other} too; give one of the two matches "
-                "another number.",
+                "{where}: table {table} is there twice, also in {other}; give one of the two "
+                "matches another number.",
                 where=row.where("Table"),
                 table=row.text("Table"),
                 other=other.address("Table"),
@@ -241,7 +241,7 @@ def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | 
     no = row.whole(header, 1, tab_names.MOST_PLAYERS)
     if no is not None and no not in by_no:
         remedy = msg("correct the number, or type {no} and the player's name into a row of Players")
-        row.problem(header, "there is no player {no} on Players", remedy, no=no)
+        row.problem(header, "player {no} is not on Players", remedy, no=no)
     return no
 
 
@@ -268,7 +268,7 @@ def missing_result(
     texts = {"table": match.table, "players": names}
     what, remedy = t("the result is missing (table {table}, {players})", **texts), t("type it")
     if blank == CORP and any(row.text(name).strip() for name in needed):
-        what = t("who is the Corp is missing (table {table}, {players})", **texts)
+        what = t("the Corp player is missing (table {table}, {players})", **texts)
         remedy = t("type 1 or 2, ? if nobody knows")
     return Problem(row.table.sheet.name, row.address(blank), what, remedy, row.number, blank)
 
@@ -301,8 +301,9 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
         is_recorded = key not in event.recorded_players or typed in event.recorded_names
         if typed and not is_recorded and name not in typed and typed not in name:
             event.add_warning(
-                "{where}: {typed!r} is nobody on Players, and number {no} is {player}, who counts. If "
-                "somebody else plays here, type that number into {cell}; if not, type {player} here.",
+                "{where}: {typed!r} is not on Players, and number {no} is {player}, who counts. "
+                "If somebody else plays here, type that number into {cell}; if not, type {player} "
+                "here.",
                 **texts,
                 typed=str(row.raw(header)).strip(),
             )

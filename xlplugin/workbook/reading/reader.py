@@ -110,7 +110,7 @@ def _refuse_too_many_rounds(event: EventBook) -> None:
     if limit is None or typed <= limit.rounds:
         return
     name = event_tab.ROUNDS.name
-    what = msg("Rounds is {typed}, but {most} Swiss rounds are the most: {why}")
+    what = msg("Rounds is {typed}, but there can be at most {most} Swiss rounds: {why}")
     texts = {"typed": typed, "most": limit.rounds, "why": t(limit.why)}
     if len(event.rounds) > limit.rounds:
         where = f"{event.event_tab.sheet.name}!{event.setting_cell(name)}"
@@ -241,7 +241,7 @@ def _check_settings(
         elif setting.choices:
             remedy = msg("choose one of: {choices}")
         elif numbers:
-            remedy = msg("type a whole number from {least} on, or leave it blank")
+            remedy = msg("type a whole number from {least} up, or leave it blank")
         elif setting is event_tab.TABLES and rooms(typed) is None:
             remedy = msg("type table numbers, each once, from small to large: 1-12, 21-30")
         if not remedy or meant is not None:

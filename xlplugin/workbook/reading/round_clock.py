@@ -117,7 +117,7 @@ def faults(event: EventBook) -> list[str]:
     _, started, _, paused = _record(event)
     return [
         t(
-            "{tab}!{cell}: {text!r} is no time of a clock; clear it, and start the clock.",
+            "{tab}!{cell}: {text!r} is not a time; clear it, and start the clock.",
             tab=event.event_tab.sheet.name,
             cell=event.setting_cell(setting.name),
             text=text,

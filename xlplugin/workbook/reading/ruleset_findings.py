@@ -50,7 +50,7 @@ SENTENCES = {
         msg("choose different armies ({rule})"),
     ),
     FindingKind.CHOSEN_UNREGISTERED: (
-        msg("{army} is none of the registered armies ({armies})"),
+        msg("{army} is not one of the registered armies ({armies})"),
         msg("choose a registered one ({rule})"),
     ),
     FindingKind.TOO_MANY_CHOSEN: (
@@ -62,19 +62,19 @@ SENTENCES = {
         "",
     ),
     FindingKind.PLAYED_UNREGISTERED: (
-        msg("{army} is none of the registered armies ({armies})"),
+        msg("{army} is not one of the registered armies ({armies})"),
         _CORRECT,
     ),
     FindingKind.PLAYED_UNCHOSEN: (
-        msg("{army} is none of the armies for the finals ({armies})"),
+        msg("{army} is not one of the armies for the finals ({armies})"),
         _CORRECT,
     ),
     FindingKind.PLAYED_AGAIN: (
-        msg("{army} was played in round {before} already, each army only once"),
+        msg("{army} was already played in round {before}; each army is played only once"),
         _CORRECT,
     ),
     FindingKind.PLAYED_AGAIN_IN_FINALS: (
-        msg("{army} was played in Cut {before} already, each army only once"),
+        msg("{army} was already played in Cut {before}; each army is played only once"),
         _CORRECT,
     ),
     FindingKind.SAME_ARMY: (
@@ -83,8 +83,8 @@ SENTENCES = {
     ),
     FindingKind.TOO_MUCH_LEFT: (
         msg(
-            "{left} is more than the {most} that a headquarters has (only {army} may have more), and a "
-            "difference counts {most} at most ({rule})"
+            "{left} is more than the {most} that a headquarters has (only {army} may have more), "
+            "and a difference counts at most {most} ({rule})"
         ),
         msg("correct it, or type Yes into {column} if it is right"),
     ),

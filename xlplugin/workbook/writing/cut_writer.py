@@ -116,8 +116,8 @@ def bracket_left_alone(event: EventBook) -> list[str]:
     if not sheet or not progress or is_drawn_alike(draw_bracket(event, progress), sheet):
         return []
     warning = t(
-        "{tab}: rows or columns have been moved, so it is left as it is. Delete or rename the tab to "
-        "have it drawn anew.",
+        "{tab}: rows or columns have been moved, so it is left as it is. Delete or rename the tab "
+        "to have it drawn again.",
         tab=sheet.name,
     )
     return [warning]

@@ -125,9 +125,9 @@ class PenaltyWork:
 
     def _ask_for_game(self, lost: penalty_losses.LostMatch) -> None:
         entry = lost.entry
-        what, remedy = msg("{game} is no game of {tab}"), msg("choose {games}")
+        what, remedy = msg("{game} is not a game of {tab}"), msg("choose {games}")
         if entry.game == "":
-            what = msg("which game {player} loses is not said")
+            what = msg("it is not said which game {player} loses")
         if CORP in lost.games:
             remedy = msg("choose {games}, the side of this player in it")
         texts = {"game": entry.game, "tab": lost.tab.name, "player": entry.player.name.strip()}
@@ -137,8 +137,8 @@ class PenaltyWork:
     def _both_lose(self, lost: penalty_losses.LostMatch) -> None:
         self.tab.row(lost.entry).problem(
             "Accepted",
-            "{opponent} has lost the same by a penalty (table {table}), and {tab} has no result for a "
-            "game that both lose",
+            "{opponent} has lost the same game by a penalty (table {table}), and {tab} has no "
+            "result for a game that both lose",
             "choose the other Game if there is one, another Penalty, or No, and say why in Note",
             opponent=self.event.name(lost.opponent),
             table=lost.match.table,
@@ -176,8 +176,8 @@ class PenaltyWork:
             lost.typed[header] = value
         if later:
             warning = t(
-                "{tab} has changed although {later} is paired: that pairing stays as it is, the next "
-                "standings follow.",
+                "{tab} has changed although {later} is paired: that pairing stays as it is; the "
+                "next standings follow the change.",
                 tab=tab.name,
                 later=later[0].name,
             )
@@ -189,7 +189,7 @@ class PenaltyWork:
         no, status = entry.player.no, REMOVED[entry.given]
         before = self.statuses.get(no, entry.player.status)
         if before is status or (before is not Status.ACTIVE and status is Status.DROPPED):
-            return t("Status {status} on record already", status=before)
+            return t("Status {status} already on record", status=before)
         players = self.event.players
         new = (row for row, number in self.event.unnumbered.items() if number == no)
         row = next(new, None) or next(
