@@ -1,4 +1,4 @@
-"""How LibreOffice understands a workbook: what it says of it in a flat file of its own (``.fods``).
+"""LibreOffice's understanding of a workbook: what it writes into a flat file of its own (``.fods``).
 
 Styles that it numbers anew in every file are replaced by what they say.
 """
