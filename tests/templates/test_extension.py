@@ -1,4 +1,4 @@
-"""The extension for LibreOffice: what is in it, and that it needs nothing that LibreOffice has not."""
+"""The extension for LibreOffice: what is in it, and that it needs nothing that LibreOffice lacks."""
 
 from __future__ import annotations
 
