@@ -1,4 +1,4 @@
-"""Cells to mend, marked with notes in a workbook that Excel has open.
+"""Cells to fix, marked with notes in a workbook that Excel has open.
 
 The hidden tab ``Looks`` has which notes are ours, since xlwings Lite cannot read what they say.
 """
