@@ -2,8 +2,8 @@
 
 A round is written ``"5: W1-W2, 6: L1-L2"``: game 5 is between the winners of games 1 and 2, game 6
 between their losers. A bare number is a seed. ``R1-R4`` is the best seed left against the fourth
-best, for eliminations that are paired anew every round. Nothing else is stated: which games follow
-on which, who has lost how often and what each part of a drawing shows is derived.
+best, for eliminations that are re-paired every round. Nothing else is stated: which games follow on
+which, who has lost how often and what each part of a drawing shows is derived.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Errors: each has a kind and its data; whoever shows it makes the sentence."""
+"""Errors: each has a kind and its data; the code that shows it makes the sentence."""
 
 from __future__ import annotations
 

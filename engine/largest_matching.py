@@ -1,6 +1,6 @@
 """Largest matchings: as many pairs as possible of those allowed (Edmonds' blossoms).
 
-A matching that is made quickly is improved by augmenting paths, from one who is alone to another.
+A quickly made matching is improved by augmenting paths, from one unmatched player to another.
 Players are numbered from 0, and ``allowed`` has for each of them those with whom a pair is allowed.
 """
 

@@ -3,10 +3,10 @@
 The primal-dual method in its form for perfect matchings. Every player has a price, every blossom a
 gain, and no pair weighs more than the prices of the two and the gains of all blossoms that hold
 both. A pair that weighs just as much is tight; only tight ones are matched, so that a matching of
-everyone is a best one. Trees grow from those who are alone along tight pairs, and the prices of
-players at even distance go down and those at odd distance up, until two trees meet; what becomes
-tight next comes from a heap. Weights are multiplied by four, and prices begin as even numbers:
-so none ever becomes a fraction.
+everyone is a best one. Trees grow from unmatched players along tight pairs, and the prices of
+players at even distance go down and those at odd distance up, until two trees meet; a heap gives
+the pair that becomes tight next. Weights are multiplied by four, and prices begin as even numbers:
+so that none ever becomes a fraction.
 
 Source: Edmonds, "Maximum matching and a polyhedron with 0,1-vertices", 1965; Galil, "Efficient
 algorithms for finding maximum matching in graphs", 1986.

@@ -1,7 +1,7 @@
 """Identities, factions or armies against each other: the games between them, and who won these.
 
-What counts as a game is said in ``engine/statistics.py``, and so is what counts as won: a drawn game is
-played, and not won. The counts of several events add up.
+``engine/statistics.py`` says what counts as a game, and what as won: a drawn game is played, not won.
+The counts of several events add up.
 """
 
 from __future__ import annotations

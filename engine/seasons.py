@@ -1,8 +1,8 @@
 """Many events as one season: what everybody has done, and who has met whom.
 
 A match counts where a game of it was played, and a game as in :mod:`engine.statistics`: byes, intentional
-draws, no-shows and walkovers are none, and have numbers of their own. Who is one person in several events
-is for others to say: of an event people are known by their numbers, of a season by a key.
+draws, no-shows and walkovers are not games, and are counted separately. Others decide who is one person
+in several events: within an event people are known by their numbers, within a season by a key.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """An event in numbers: who played, how games ended, and what was chosen.
 
 A game counts where the result says that it was played to its end, and who won it as what. So these
-are no games: byes, intentional draws, no-shows and walkovers. A two-for-one is the one game whose
+are not games: byes, intentional draws, no-shows and walkovers. A two-for-one is the one game whose
 letter is typed. A game lost by a penalty is typed like any other lost game and counts as one. Where
 sides were not recorded, a game counts for nobody and has a number of its own: sweeps alone, which
 need no sides, would make the sides look more even than they were.

@@ -1,4 +1,4 @@
-"""Marks of texts that people see; whoever shows them looks them up in the catalogue of a language."""
+"""Marks for texts that people see; the code that shows them looks them up in a language's catalogue."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The extension for LibreOffice: the buttons of the list of verbs, and all that a click needs.
 
 ``python templates/extension.py OUT`` writes ``OUT/xlplugin-VERSION.oxt``, the same bytes whenever it is
-made of the same files. It holds pure Python alone: ``engine``, ``xlplugin`` without what commands
-need, and of the environment that makes it the packages that write a workbook to be shared. What
-LibreOffice reads of it lies in the folder ``libreoffice``; menu, toolbars and icons are made here.
+made of the same files. It holds pure Python alone: ``engine``, ``xlplugin`` without what commands need,
+and of the environment that makes it the packages that write a workbook to be shared. The part that
+LibreOffice reads is in the folder ``libreoffice``; menu, toolbars and icons are made here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A workbook for xlwings Lite: its script, xlplugin itself and buttons on Event, all in the workbook.
 
-What an add-in keeps in a workbook are properties of its web extension ([MS-OWEXML]), each written as JSON;
+An add-in keeps its data in a workbook as properties of its web extension ([MS-OWEXML]), each in JSON;
 xlwings Lite has its script and its list of libraries there. A pane that is visible from the start asks
 whether the add-in may be used, and opens by itself from then on. A button is a shape with a link to a cell:
 when that cell is selected, xlwings Lite runs the script that names both.

@@ -1,4 +1,4 @@
-"""What several test files share: the ruleset, and events written in one line a round."""
+"""Fixtures that several test files share: the ruleset, and events written in one line a round."""
 
 from __future__ import annotations
 

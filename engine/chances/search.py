@@ -1,4 +1,4 @@
-"""Search the results of the last round for one that puts so many players above another, or below."""
+"""Search the results of the last round for one that puts enough players above another, or below."""
 
 from __future__ import annotations
 

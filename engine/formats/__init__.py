@@ -1,4 +1,4 @@
-"""The match formats: a file each for those of the Swiss rounds, one for those of an elimination."""
+"""The match formats: one file for each in the Swiss rounds, one for all of an elimination."""
 
 from engine.formats.headquarters import DIFFERENCE, Headquarters
 from engine.formats.netrunner import GAMES, MATCHES, GamePoints, OneGameWithSides, TwoGames

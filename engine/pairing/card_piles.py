@@ -1,9 +1,9 @@
 """The card piles of the Netrunner Tournament Protocol: halves, and moves of the cards.
 
-The procedure is carried out as it is written. Where it gets stuck, the pairs of the pile are
-taken up again from the last one made, then the next pile joins, until the open cards have a
-legal pairing that leaves everyone below pairable; of these the nearest is taken to what the
-open cards would come to if nobody had met.
+The procedure is carried out as written. Where it gets stuck, the pairs of the pile are taken up
+again from the last one made, then the next pile joins, until the open cards have a legal pairing
+that leaves everyone below pairable; of these the nearest is taken to what the open cards would come
+to if nobody had met.
 """
 
 from __future__ import annotations

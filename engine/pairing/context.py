@@ -1,4 +1,4 @@
-"""The event when a round is to be paired, as a pairing method is given it."""
+"""The event as a pairing method sees it when a round is to be paired."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Forbidden pairs: players who may not meet, though the rules would let them.
+"""Forbidden pairs: players who may not meet, although the rules would let them.
 
 ``Do not pair`` forbids a pair in every Swiss round. Clubs are kept apart in round 1 as far as
-possible: if not everybody can be, as few as can be meet somebody of their own.
+possible: if not everybody can be, as few as possible meet somebody of their own.
 """
 
 from __future__ import annotations

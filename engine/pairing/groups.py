@@ -1,4 +1,4 @@
-"""Score groups: players with equal points, or another number, and why their pairing came out so."""
+"""Score groups: players with equal points, or another equal number, and why they were paired as they were."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Round robin: everyone meets everyone, in the fewest rounds.
 
-What is left to play is a graph: its lines are the meetings still to come. A plan gives every line
-a round so that nobody has two at once, which is an edge colouring. By Vizing's theorem it takes as
-many rounds as anybody has meetings left, or one more, and never more than that.
+The matches left to play are a graph: its lines are the meetings still to come. A plan gives every
+line a round so that nobody has two at once, which is an edge colouring. By Vizing's theorem it
+takes as many rounds as anybody has meetings left, or one more, and never more than that.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Swiss pairing at random within score groups.
 
-The written procedure is drawn step by step; where it gets stuck, as few of its last pairs as
-will do are reopened and the nearest legal pairing is taken. Nearest means, in this order: as
-few players as possible leave their group, nobody floats further than need be (the smallest sum
-of squared distances between the groups of two opponents), and as many drawn pairs stay as can.
+The written procedure is drawn step by step; where it gets stuck, as few of its last pairs as will
+do are reopened and the nearest legal pairing is taken. Nearest means, in this order: as few players
+as possible leave their group, nobody floats further than need be (the smallest sum of squared
+distances between the groups of two opponents), and as many drawn pairs as possible stay.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Single swaps that resolve conflicts: the nearest scores first, then the smallest gap of points.
 
-Each conflict in turn is resolved by a swap with a table as near in score as can be. Where several
+Each conflict in turn is resolved by a swap with a table as near in score as possible. Where several
 are equally near, the ways to go on are compared: how near the swaps of the later conflicts are, in
 their order, then how far apart the scores of all opponents are in total. Luck decides last.
 """

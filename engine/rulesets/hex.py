@@ -18,8 +18,8 @@ The section numbers are the document's (Polish). Readings, where it is open:
 - 5.3: as many armies as rounds and one more, so all five for a top 16. Whoever has chosen none may
   play any of the registered ones.
 - 6: whoever loses a game by the rules is like an absent player: no headquarters are counted.
-- 7: who declines the cut is placed after everybody who plays on, before the rest: the places of a top
-  8 are those of its eight players.
+- 7: a player who declines the cut is placed after everybody who plays on, before the rest: the
+  places of a top 8 are those of its eight players.
 - 7: the places 9 to 16 of a top 16 as those of a top 8.
 """
 

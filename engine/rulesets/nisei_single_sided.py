@@ -5,7 +5,7 @@ The document has this as a variant of double-sided Swiss: ranking, byes and who 
 
 - Two players may meet twice, never with the same sides.
 - Even rounds: a player who had a bye or came late, and so has no side of last round, takes the side
-  that keeps the difference small. If too many have to play the same side, as few as can be play
+  that keeps the difference small. If too many have to play the same side, as few as possible play
   theirs again.
 - Conflicts: a single swap at the nearest score; of those equally near one that leaves opponents'
   points closest, at random where these are equal, too; where none helps, the nearest legal pairing: sides first, then scores.

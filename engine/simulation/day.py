@@ -1,10 +1,10 @@
 """The length of an event: rounds, the time after time is called, the time between rounds, the cut.
 
 A match takes from a third of the round's minutes to a tenth more than these, most often four fifths of them
-(a triangular distribution); these are the makers' guess, not measured. Where the last match of a round would
-take longer than the round has minutes, time is called, and up to ``overtime`` minutes go by until its result
-is in. The last two players of an elimination have no limit, and take up to twice the minutes. In a match of
-up to three games each game has a third of the minutes, and those that are played are added up.
+(a triangular distribution); a guess by the makers, not measured. Where the last match of a round would take
+longer than the round has minutes, time is called, and up to ``overtime`` minutes go by until its result is
+in. The last two players of an elimination have no limit, and take up to twice the minutes. In a match of up
+to three games each game has a third of the minutes, and those that are played are added up.
 """
 
 from __future__ import annotations

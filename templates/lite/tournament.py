@@ -1,11 +1,11 @@
 """Run a tournament from this workbook.
 
-1. Type the names on **Players**, and what is to differ from the defaults on **Event**.
+1. Type the names on **Players**, and on **Event** change what should differ from the defaults.
 2. Press **Pair next round**, print the new tab, and type the results into it.
 3. Press **Standings** whenever you want them. Then pair the next round.
 4. **Pair next round** goes on to the cut and through the elimination, where the event has one.
 
-What is wrong is told in a message, and noted on the cells to mend: then nothing has been written.
+If something is wrong, a message says so and notes mark the cells to fix; nothing has been written.
 """
 
 import re

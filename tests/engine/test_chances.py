@@ -1,4 +1,4 @@
-"""Who is safe, out, or can afford a draw: compared with every result, played out one by one."""
+"""Players who are safe, out, or can afford a draw: compared with every result, played out one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may meet whom: the quick answer, the exact one, and the best pairs."""
+"""Legal opponents: the quick answer, the exact one, and the best pairs."""
 
 from __future__ import annotations
 

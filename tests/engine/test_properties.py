@@ -1,4 +1,4 @@
-"""What holds for every ruleset's pairings and standings, in random events.
+"""Properties of every ruleset's pairings and standings, in random events.
 
 Each ruleset has events of 4 to 10 players from Hypothesis, which makes an event that fails as
 simple as it can, and bigger ones by number, up to 150 players; with drops, readmissions, late

@@ -1,4 +1,4 @@
-"""What the explanations claim, reconstructed from the event alone, with networkx as the judge.
+"""The claims of the explanations, reconstructed from the event alone, with networkx as the judge.
 
 Random events of 4 to 24 players, with drops, players who must not meet and late entries, go on until
 nothing is left to pair. Each is made from its number, which a failure names.

@@ -1,4 +1,4 @@
-"""Whole events of players of drawn strength: the model is checked against what must come of it."""
+"""Whole events of players of drawn strength: the model is checked against its known consequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was played and how it did, counted from hand-made events of every ruleset."""
+"""Choices played and how they did, counted from hand-made events of every ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everybody sits: ranges of tables, fixed seats, the table on stream."""
+"""Seating: ranges of tables, fixed seats, the table on stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a bracket."""
+"""Faults in a bracket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other programs put into workbooks, as parts written by hand."""
+"""Features that other programs put into workbooks, as parts written by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of anything that people see on a page, by somebody who makes its digest anew."""
+"""Changes to anything that people see on a page, by somebody who recomputes its digest."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How LibreOffice understands a workbook: what it says of it in a flat file of its own (``.fods``).
+"""LibreOffice's understanding of a workbook: what it writes into a flat file of its own (``.fods``).
 
-Styles that it numbers anew in every file are replaced by what they say.
+Styles, which it renumbers in every file, are replaced by what they say.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The pages of a PDF as pdftotext tells them: words and where they stand, in points."""
+"""The pages of a PDF as pdftotext reports them: words and their places, in points."""
 
 from __future__ import annotations
 

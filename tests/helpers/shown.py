@@ -1,4 +1,4 @@
-"""What the live formulas of a workbook show, without a spreadsheet program."""
+"""Values that the live formulas of a workbook show, without a spreadsheet program."""
 
 from __future__ import annotations
 

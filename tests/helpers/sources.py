@@ -1,4 +1,4 @@
-"""Programs of the source tree, as they stand there: an installed copy of them would look at itself."""
+"""Programs of the source tree itself: an installed copy of them would look at itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organizer types into a match of any kind, so that somebody wins it."""
+"""Results that an organizer types into a match of any kind, so that somebody wins it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a write has changed in the parts of a workbook that it was not to change."""
+"""Changes that a write made to parts of a workbook that it should have left alone."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
 """A host of workbooks that hold values and nothing else.
 
-Parsing and saving a workbook takes nearly all the time of a test that plays an event on one. What
-most of these tests look at is what is said and what stands in the cells, so their files hold just
-that: the commands, the backups and the files' own rules are the real ones, only openpyxl is left
-out. On real files, in every run, are the tests marked ``on_files``, those of ``tests/hosts``,
-``tests/live`` and ``tests/real``, and the events of version 0.1.0; ``pytest --on-files`` plays
-all of them so.
+Parsing and saving a workbook takes nearly all the time of a test that plays an event on one. Most
+of these tests look at messages and at the contents of cells, so their files hold just that: the
+commands, the backups and the files' own rules are the real ones, only openpyxl is left out. On real
+files, in every run, are the tests marked ``on_files``, those of ``tests/hosts``, ``tests/live`` and
+``tests/real``, and the events of version 0.1.0; ``pytest --on-files`` plays all of them so.
 """
 
 from __future__ import annotations

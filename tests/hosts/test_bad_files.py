@@ -1,4 +1,4 @@
-"""Files that are no workbooks, or are built to do harm: a message, and nothing is written."""
+"""Files that are not workbooks, or are built to do harm: a message, and nothing is written."""
 
 from __future__ import annotations
 

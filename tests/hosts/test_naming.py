@@ -1,4 +1,4 @@
-"""What a workbook says of itself to other programs and to screen readers."""
+"""A workbook's own description of itself, for other programs and screen readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is selected, as Excel tells it: cells, rows, columns, in one piece or in several."""
+"""The selection, as Excel reports it: cells, rows, columns, in one piece or in several."""
 
 from __future__ import annotations
 

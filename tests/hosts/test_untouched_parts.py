@@ -1,4 +1,4 @@
-"""What other programs put into a workbook is in it after every command, byte for byte."""
+"""Everything that other programs put into a workbook is still in it after every command, byte for byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What organizers drop into xlwings Lite: a button for everything, each with what it does."""
+"""The scripts that organizers drop into xlwings Lite: a button for everything, each with what it does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What xlwings Lite would have to download first is not needed for what organizers click."""
+"""No button that organizers click needs anything that xlwings Lite would first have to download."""
 
 from __future__ import annotations
 

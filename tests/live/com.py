@@ -2,8 +2,8 @@
 
 ``open_book`` gives a book as a button's code has it; what is asked of it is done at once, to a
 workbook as openpyxl has it. ``excel_app.py`` and ``excel_cells.py`` are what every desktop Excel does;
-here is what a call through COM is, and what is so only on Windows. What is asked for and Excel has
-not, or this stand-in has not, is written down as a fault, which no test forgives.
+this file has what a call through COM is, and what is true only on Windows. Anything asked for that
+Excel, or this stand-in, does not have is recorded as a fault, which no test forgives.
 """
 
 # ruff: noqa: FBT002, N802, N803  (names and arguments as Excel has them)

@@ -1,4 +1,4 @@
-"""In what two workbook files differ for the people who use them."""
+"""Differences between two workbook files that matter to the people who use them."""
 
 from __future__ import annotations
 

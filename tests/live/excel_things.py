@@ -1,8 +1,9 @@
-"""What a desktop Excel has: objects whose properties, commands and elements are methods named after them.
+"""The things in a desktop Excel: objects whose properties, commands and elements are methods named after them.
 
 ``_get_number_format`` answers for what is ``NumberFormat`` on Windows and ``number format`` on macOS:
-names are compared without capitals and underscores. What only one of them has is in its own module,
-``com.py`` or ``applescript.py``. What nobody has written is not passed over in silence.
+names are compared without capitals and underscores. Anything that only one of them has is in its own
+module, ``com.py`` or ``applescript.py``. Anything that nobody has written is not passed over in
+silence.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Excel speaks with its user: names of functions, separators, dates and references.
+"""The language that Excel speaks with its user: names of functions, separators, dates and references.
 
 A file and most of what comes through COM is English whatever the user speaks; some of it is not.
 ``read_formula`` goes from the one to the other.

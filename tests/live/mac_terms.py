@@ -1,7 +1,7 @@
 """References and commands as appscript builds them, in the words of Excel's scripting dictionary.
 
 Nothing happens here before a command is called: a reference is only a list of steps, and whoever
-answers a command goes them anew each time. Words that the dictionary does not have are refused as
+answers a command walks them again each time. Words that the dictionary does not have are refused as
 appscript refuses them: ``AttributeError`` in a reference, ``TypeError`` for an argument,
 ``ValueError`` for ``k.something``.
 """

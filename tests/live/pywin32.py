@@ -1,7 +1,7 @@
-"""What xlwings takes of Windows, on any system: pywin32 and some of ctypes.
+"""The parts of Windows that xlwings uses, on any system: pywin32 and some of ctypes.
 
 ``windows_engine`` imports xlwings' own ``_xlwindows`` on it, once, and leaves no trace in the process.
-What Windows knows of running programs is in ``running``: their windows, from the front to the back.
+Running programs as Windows knows them are in ``running``: their windows, from front to back.
 """
 
 # ruff: noqa: FBT001, N802  (names and arguments as Excel has them)

@@ -1,4 +1,4 @@
-"""What organizers do between two clicks, and which clicks they take back: the same on both hosts."""
+"""Edits that organizers make between two clicks, and clicks that they undo: the same on both hosts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is changed by hand, looked over and published: the same in a file and in Excel."""
+"""Rounds changed by hand, looked over and published: the same in a file and in Excel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a click on a button does: the action itself, and what the organizer is told and shown."""
+"""A click on a button: the action itself, and what the organizer is told and shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only Excel on the desktop does: it tells formulas, speaks a language, refuses, and forgets nothing.
+"""Things that only desktop Excel does: it reports formulas, speaks a language, refuses, and forgets nothing.
 
 ``com.py`` and ``applescript.py`` stand in for Excel on Windows and on macOS, xlwings' own code is
 between them and us, and after a click their workbook is compared with the one that a file comes to.

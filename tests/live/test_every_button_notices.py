@@ -1,4 +1,4 @@
-"""Whatever is clicked next that no command does alike: what was typed before it is in the log.
+"""Whichever button without a matching command is clicked next, entries typed before it are in the log.
 
 The verbs that are commands as well are tried in ``tests/xlplugin/test_every_command_notices.py``.
 """

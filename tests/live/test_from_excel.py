@@ -1,4 +1,4 @@
-"""What a click in desktop Excel starts: quickly, and with nobody else's files."""
+"""The program that a click in desktop Excel starts: quickly, and with nobody else's files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The links back to Event, in workbooks of now and of before there were any."""
+"""The links back to Event, in workbooks of today and from before there were any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much is asked of Excel by a click: no more for many players than for few."""
+"""The number of actions that a click asks of Excel: no more for many players than for few."""
 
 from __future__ import annotations
 

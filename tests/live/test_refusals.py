@@ -1,4 +1,4 @@
-"""What cannot be done is refused in Excel as on a file, and leaves everything as it was."""
+"""The impossible is refused in Excel just as on a file, and everything stays as it was."""
 
 from __future__ import annotations
 

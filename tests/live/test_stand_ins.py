@@ -1,9 +1,8 @@
 """Excel on the desktop as the tests have it does what Excel does: one story for Windows and for macOS.
 
-Where the two differ stands with the fact. Where a fact is from is said with it: VBA-Docs is
-Microsoft's reference of the object model, KB its articles on faults; pywin32, appscript and xlwings
-are their sources, or the issue named; MacTech is the guide "Moving from Microsoft Office VBA to
-AppleScript".
+Each fact says where the two differ, and names its source: VBA-Docs is Microsoft's reference of the
+object model, KB its articles on faults; pywin32, appscript and xlwings are their sources, or the
+issue named; MacTech is the guide "Moving from Microsoft Office VBA to AppleScript".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Hand each line that is asked on to a part that runs inside LibreOffice, and its answer back.
+"""Pass each request line on to a part that runs inside LibreOffice, and its answer back.
 
 It runs under a Python that has ``uno``, which is seldom that of the tests: ``driver.py PIPE FOLDER...``,
 with the folders in which Python inside LibreOffice finds what it imports.

@@ -1,4 +1,4 @@
-"""A copy is kept after a click in LibreOffice, and neither LibreOffice nor whoever uses it minds."""
+"""A copy is kept after a click in LibreOffice, and disturbs neither LibreOffice nor its user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What LibreOffice has open is read as its file is, whatever is in it, and as another kind of file too."""
+"""A document open in LibreOffice reads as its file does, whatever is in it and whatever kind of file it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a click says by itself: of a workbook whose own buttons are Excel's, and of a LibreOffice too old."""
+"""Messages that a click adds by itself: about a workbook with Excel's buttons, or a LibreOffice too old."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs inside LibreOffice for tests and benchmarks: documents, clicks, faults, by lines of JSON."""
+"""The part that runs inside LibreOffice for tests and benchmarks: documents, clicks, faults, by lines of JSON."""
 
 from __future__ import annotations
 

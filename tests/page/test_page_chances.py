@@ -1,4 +1,4 @@
-"""Who is certain of the cut on the web page: only if the organizer wants it, and nothing before."""
+"""The chances of the cut on the web page: shown only if the organizer wants them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is on the web page in every state of an event, and that nothing in it can do harm."""
+"""The contents of the web page in every state of an event; nothing in them can do harm."""
 
 from __future__ import annotations
 

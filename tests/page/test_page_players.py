@@ -1,4 +1,4 @@
-"""Who met whom on the web page: the cross table, and the rounds of one player with their reasons."""
+"""Opponents on the web page: the cross table, and the rounds of one player with their reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said when the second of two days is paired."""
+"""Messages when the second of two days is paired."""
 
 from __future__ import annotations
 

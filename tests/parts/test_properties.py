@@ -1,4 +1,4 @@
-"""What a file says of itself: the program is ours, the rest stays."""
+"""The properties of a file: the program is ours, the rest stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was written is read by another reader, and what was not to change is compared by its bytes."""
+"""The parts that changed are read by another reader; those that should not change are compared byte by byte."""
 
 from __future__ import annotations
 

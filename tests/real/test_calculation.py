@@ -1,4 +1,4 @@
-"""What formulas show, worked out here and by a real spreadsheet program: the same in every cell."""
+"""Formulas worked out here and by a real spreadsheet program show the same in every cell."""
 
 from __future__ import annotations
 

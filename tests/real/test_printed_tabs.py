@@ -1,4 +1,4 @@
-"""What is printed for the players, on paper: the pages that a spreadsheet program makes of it."""
+"""Printouts for the players, on paper: the pages that a spreadsheet program makes of them."""
 
 from __future__ import annotations
 

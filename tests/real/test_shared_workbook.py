@@ -1,4 +1,4 @@
-"""What is shared is what a spreadsheet program shows: every value of every tab, and the document."""
+"""The shared workbook has what a spreadsheet program shows: every value of every tab, and the document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a spreadsheet program sees of a workbook stays, but for what a verb is about.
+"""A workbook looks the same to a spreadsheet program after a verb, except for what the verb is about.
 
 All of it is compared with ``--campaign 10``: every write of every ruleset, every workbook of another program.
 """

@@ -1,9 +1,9 @@
 """Run a rule's tests with its function changed, in processes that have all libraries already.
 
-A process for each function reads its tests once. Each change then has a process that comes from
-it, in which the functions of the file are given their changed code. What is no function, and each
-change that no test has noticed so, has a process in which the changed file is read from its
-beginning: a table may have been made of the function when the file was read.
+A process for each function reads its tests once. Each change then has a process that comes from it,
+in which the functions of the file are given their changed code. Anything that is not a function,
+and each change that no test noticed this way, gets a process in which the changed file is read from
+its beginning: a table may have been made of the function when the file was read.
 """
 
 from __future__ import annotations

@@ -4,12 +4,12 @@ It prints the page ``docs/rules-mutations.md``; it takes about twenty minutes on
 
     python tests/rules/mutations.py
 
-What was found of a function is kept in ``.mutations.json`` as long as its file and the tests of
-its rules stay as they are, so that a run that was interrupted goes on where it was: what has never
-been looked at comes first, and ``--page`` prints the page of what is kept. With ``--survivors`` the
-changes that no test noticed are listed, and with ``--anew`` nothing kept is used. With words as
-arguments only the functions with all of them in their names are looked at, and with ``--rule`` only
-those that some rules name, whose rows are shown::
+The findings on a function are kept in ``.mutations.json`` as long as its file and the tests of its
+rules stay as they are, so that an interrupted run resumes where it was: functions never looked at
+come first, and ``--page`` prints the page of what is kept. With ``--survivors`` the changes that no
+test noticed are listed, and with ``--anew`` nothing kept is used. With words as arguments only the
+functions with all of them in their names are looked at, and with ``--rule`` only those that some
+rules name, whose rows are shown::
 
     python tests/rules/mutations.py --rule "NTP 2.7.2" --rule "HEX 5.4" --survivors
 

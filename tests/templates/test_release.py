@@ -1,4 +1,4 @@
-"""What organizers download: the wheel, the folder for xlwings Lite, blank workbooks, and what to do."""
+"""The files that organizers download: the wheel, the folder for xlwings Lite, blank workbooks, and instructions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organizer can get wrong in the sheets: each is told by cell, and nothing is written."""
+"""Mistakes that an organizer can make in the sheets: each is reported by cell, and nothing is written."""
 
 from __future__ import annotations
 

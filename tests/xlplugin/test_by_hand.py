@@ -1,4 +1,4 @@
-"""Changing the newest round by hand with commands: done, checked, told and logged."""
+"""Changing the newest round by hand with commands: done, checked, reported and logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is written can be read: every text stands out from its ground by 4.5 to 1 or more."""
+"""Every text is readable: it stands out from its background by 4.5 to 1 or more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong on the tabs after the Swiss rounds: told by cell, and nothing is written."""
+"""Mistakes on the tabs after the Swiss rounds: reported by cell, and nothing is written."""
 
 from __future__ import annotations
 

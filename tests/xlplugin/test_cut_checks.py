@@ -1,4 +1,4 @@
-"""What ``check`` and ``pair`` say of a cut that is no longer what its results lead to."""
+"""A cut that no longer follows from its results: what ``check`` and ``pair`` say."""
 
 from __future__ import annotations
 

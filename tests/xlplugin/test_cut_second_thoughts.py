@@ -1,4 +1,4 @@
-"""What organizers take back, correct or change after the Swiss rounds."""
+"""Things that organizers undo, correct or change after the Swiss rounds."""
 
 from __future__ import annotations
 

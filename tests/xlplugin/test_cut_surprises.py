@@ -1,4 +1,4 @@
-"""What organizers may meet around the cut that nobody plans: own tabs, late changes, other rules."""
+"""Surprises around the cut that nobody plans: own tabs, late changes, other rules."""
 
 from __future__ import annotations
 

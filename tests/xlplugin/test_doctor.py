@@ -1,4 +1,4 @@
-"""What the doctor says on computers of every kind, and really on this one."""
+"""The doctor's findings on simulated computers of every kind, and for real on this one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event is called: as typed, or as its file; a new one asks where somebody is there."""
+"""The name of an event: as typed, or as its file; a new one asks if anybody is at the terminal."""
 
 from __future__ import annotations
 

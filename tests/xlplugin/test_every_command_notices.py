@@ -1,4 +1,4 @@
-"""Whatever the next command is: what was typed before it is in the log."""
+"""Whatever the next command is, entries typed before it are in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``export`` writes besides the results file: a page, a file for every tab."""
+"""Files that ``export`` writes besides the results file: a page, a file for every tab."""
 
 from __future__ import annotations
 

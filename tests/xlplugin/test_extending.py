@@ -1,4 +1,4 @@
-"""The page on extending tells the truth: each change is applied to a copy, and what follows is run."""
+"""The page on extending tells the truth: each change is applied to a copy, and the commands after it are run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worksheet functions: what they show, and what they say where they cannot."""
+"""Worksheet functions: what they show, and what they say if they cannot."""
 
 from __future__ import annotations
 

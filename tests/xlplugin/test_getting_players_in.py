@@ -1,4 +1,4 @@
-"""Rosters added to an event, names that are there twice, check-in, and players kept apart."""
+"""Rosters added to an event, duplicate names, check-in, and players kept apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where only the output fails, or somebody stops a command, it is said what was written."""
+"""If only the output fails, or somebody stops a command, a message says what was written."""
 
 from __future__ import annotations
 

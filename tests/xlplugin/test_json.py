@@ -1,4 +1,4 @@
-"""``--json``: every command has it, prints one value of a documented shape, and says so what is wrong."""
+"""``--json``: every command has it, prints one value of a documented shape, and reports problems in it."""
 
 from __future__ import annotations
 

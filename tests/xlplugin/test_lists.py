@@ -1,4 +1,4 @@
-"""Decklists and armies in the workbook: what is said when a round is paired, and the tab of lists."""
+"""Decklists and armies in the workbook: messages when a round is paired, and the tab of lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tab is made anew only if it was made here: one of the organizer's own is never replaced."""
+"""A tab is remade only if it was made here: one of the organizer's own is never replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player of the rounds who is gone from Players: told once, and found again when typed."""
+"""A player of the rounds who is gone from Players: reported once, and recognised when typed again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``Event`` shows as the next step, while results and names are typed."""
+"""The next step as ``Event`` shows it, while results and names are typed."""
 
 from __future__ import annotations
 

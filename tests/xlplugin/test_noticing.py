@@ -1,4 +1,4 @@
-"""What is typed between two actions is noticed by the next one, and logged once."""
+"""Anything typed between two actions is noticed by the next one, and logged once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The elimination in NRTM JSON: in and out again without a loss, and what is no bracket."""
+"""The elimination in NRTM JSON: in and out again without a loss, and files that hold no bracket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is installed is all that there is in the source tree."""
+"""Everything in the source tree is installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies beside a workbook is not run, though Python looks for libraries where the terminal is."""
+"""Files beside a workbook are not run, although Python looks for libraries where the terminal is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed for the players: match slips, pairings by name, seats, player cards."""
+"""Printouts for the players: match slips, pairings by name, seats, player cards."""
 
 from __future__ import annotations
 

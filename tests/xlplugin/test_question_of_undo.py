@@ -1,4 +1,4 @@
-"""What is asked before a round is taken back, where Python asks."""
+"""The question before a round is undone, where Python asks it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written into a workbook reads back as what was played, in random events of every ruleset.
+"""A workbook reads back as what was played, in random events of every ruleset.
 
 The verbs pair each round from the workbook as the engine pairs it from the event alone.
 """

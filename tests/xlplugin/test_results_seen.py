@@ -1,4 +1,4 @@
-"""A result that is changed after the next round was paired: told which, and what it explains."""
+"""A result that is changed after the next round was paired: reported, with what it explains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a ruleset finds on the roster and in matches is said in a sentence, with what to do."""
+"""Findings of a ruleset on the roster and in matches are reported in a sentence, with a remedy."""
 
 from __future__ import annotations
 

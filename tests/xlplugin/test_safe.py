@@ -1,4 +1,4 @@
-"""``safe``: who is certain of the cut, as it is told to people and to programs."""
+"""``safe``: who is certain of the cut, as reported to people and to programs."""
 
 from __future__ import annotations
 

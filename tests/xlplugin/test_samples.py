@@ -1,4 +1,4 @@
-"""The samples are what they say, and the demo plays a whole event."""
+"""The samples are what they claim to be, and the demo plays a whole event."""
 
 from __future__ import annotations
 

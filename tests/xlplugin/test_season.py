@@ -1,4 +1,4 @@
-"""Many events as one workbook: what counts, who is who, what is there twice, and what is refused."""
+"""Many events as one workbook: what counts, who is who, duplicates, and what is refused."""
 
 from __future__ import annotations
 

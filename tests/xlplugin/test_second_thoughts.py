@@ -1,4 +1,4 @@
-"""What organizers do to a workbook between two commands, and what must not come of it."""
+"""Changes that organizers make to a workbook between two commands, and the harm they must not do."""
 
 from __future__ import annotations
 

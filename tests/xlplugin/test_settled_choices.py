@@ -1,4 +1,4 @@
-"""What a document wants settled before the event, or does not allow at all: told by cell and clause."""
+"""Choices that a document wants settled before the event, or does not allow at all: reported by cell and clause."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""No formula is long: people can read each, and what takes more is worked out in steps out of sight."""
+"""No formula is long: people can read each, and longer calculations are done in hidden steps."""
 
 from __future__ import annotations
 

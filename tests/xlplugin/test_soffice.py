@@ -1,4 +1,4 @@
-"""Where LibreOffice is looked for, and what is said where it does not do its work."""
+"""The places where LibreOffice is looked for, and the messages if it does not do its work."""
 
 from __future__ import annotations
 

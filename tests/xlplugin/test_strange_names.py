@@ -1,4 +1,4 @@
-"""Names that nobody on Players has, and late names that are nearly somebody's: pointed out."""
+"""Names that are not on Players, and late names that are nearly somebody's: pointed out."""
 
 from __future__ import annotations
 

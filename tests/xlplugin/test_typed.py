@@ -1,4 +1,4 @@
-"""Commands that messages tell people to type work where ``xlplugin`` is not on the path."""
+"""Commands in messages work even where ``xlplugin`` is not on the path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbooks that version 0.1.0 made are checked, undone, played to their end, and exported as by it.
+"""Workbooks that version 0.1.0 made are checked, undone, played to their end, and exported as that version did.
 
 ``tests/fixtures/0.1.0`` has one event or more a ruleset, made by that version's own commands:
 

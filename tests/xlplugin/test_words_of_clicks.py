@@ -1,4 +1,4 @@
-"""What a click may say: nothing that only somebody at a terminal could type."""
+"""Messages after a click name nothing that only somebody at a terminal could type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``new``: a workbook for an event, what other commands that make one share, and the rulesets there are."""
+"""``new``: a workbook for an event; code shared with other commands that make one; the list of rulesets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: every command of the list of verbs, on a closed file, made from it or named there."""
+"""The command line: every command of the list of verbs, made from the list or named there, on a closed file."""
 
 from __future__ import annotations
 

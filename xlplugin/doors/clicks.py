@@ -1,7 +1,7 @@
 """A click in any program: a verb of the list, then its result, or the fault, in a window.
 
-The doors beside this module, one for each program, give :func:`click` a host and a window.
-What is wrong is said in a message box and marked where it is; no traceback reaches the organizer.
+The doors beside this module, one for each program, give :func:`click` a host and a window. Anything
+wrong is shown in a message box and marked in its cell; no traceback reaches the organizer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The formats that there are, in the order in which they are offered."""
+"""All export formats, in the order in which they are offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems for the organizer to mend, by sheet and cell."""
+"""Problems for the organizer to fix, by sheet and cell."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Figures and proofs that an event does without: plans, chances, seasons, checked pages."""
+"""Figures and proofs that an event can do without: plans, chances, seasons, checked pages."""

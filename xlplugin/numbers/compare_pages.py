@@ -1,4 +1,4 @@
-"""The data of a page, held against what they should be; a page may come from anybody."""
+"""The data of a page, compared with what it should be; a page may come from anybody."""
 
 from __future__ import annotations
 

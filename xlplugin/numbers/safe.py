@@ -1,4 +1,4 @@
-"""Tell who is certain of the cut, who is out, and who can afford a draw."""
+"""Say who is certain of the cut, who is out, and who can afford a draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""New tabs that are no tables, drawn from their declarations with openpyxl, in a workbook of their own."""
+"""New tabs that are not tables, drawn from their declarations with openpyxl, in a workbook of their own."""
 
 from __future__ import annotations
 

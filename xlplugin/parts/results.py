@@ -1,6 +1,6 @@
 """The values that formulas show, put into the file beside them.
 
-Viewers that do not calculate show just these: Protected View, previews, telephones, other programs.
+Viewers that do not calculate show just these: Protected View, previews, phones, other programs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The user's own settings of xlwings, where the buttons look which Python they are to call.
+"""The user's own settings of xlwings, where the buttons look up which Python to call.
 
 Macros read the file with VBA's ``Input #``: lines of ``"KEY","value"``, in the encoding that the
-system has for old programs, without a mark at the start. The first line of a key counts, and a
-line that is no pair would shift all that follow, so what is set here stands first. xlwings itself
+system has for old programs, without a mark at the start. The first line of a key counts, and a line
+that is not a pair would shift all that follow, so what is set here stands first. xlwings itself
 reads it in the encoding of Python, so that it is best kept to ASCII.
 """
 

@@ -1,6 +1,6 @@
 """Change the newest Swiss round by hand, safely: checked, logged, and noted on Pairing notes.
 
-What the organizer decides stands, as if it had been typed into the tab; what breaks a rule is said.
+The organizer's decision stands, as if typed into the tab; a broken rule is reported.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The frame of every verb: read, notice what was typed, refuse, write with a log line, show a tab.
 
 A verb is a function from the event, the time and its arguments to :class:`Done`. :func:`verb` makes it
-into an action on a workbook, whichever host holds it. A verb that is part of another is called as it is,
-with the event. It refuses with ``WorkbookProblems``, all that must be mended first, or ``OrganizerError``.
+into an action on a workbook, whichever host holds it. A verb that is part of another is called directly,
+with the event. It refuses with ``WorkbookProblems``, everything that must be fixed first, or
+``OrganizerError``.
 """
 
 from __future__ import annotations

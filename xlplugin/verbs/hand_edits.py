@@ -1,6 +1,6 @@
 """Edits that the organizer has typed since the last action: noticed by the next one, and logged once.
 
-What it was before is on ``Pairing notes`` and in ``Log``, so that nothing else is kept.
+The previous value is on ``Pairing notes`` and in ``Log``, so nothing else is kept.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Formulas said once: as the text of a cell, and as the value that the cell shows.
 
 A :class:`Part` of a formula is made of smaller ones, down to cells, texts and numbers, so that what a
-spreadsheet program works out and what is written beside the formula cannot come apart. There is only what
+spreadsheet program works out and what is written beside the formula cannot come apart. It has only what
 live columns need; a test has a real spreadsheet program recalculate all of it.
 """
 

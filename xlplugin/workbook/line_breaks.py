@@ -1,4 +1,4 @@
-"""The lines in which a text stands in a cell, by the widths of letters in Calibri."""
+"""The lines that a text takes in a cell, by the widths of letters in Calibri."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 xlwings can neither set up a page nor give a dropdown its message. So every workbook brings them
 along in hidden tabs, drawn once from the declarations, and the live host copies them. A workbook
-with macros has one more hidden tab, ``xlwings.conf``: what xlwings is to know of it.
+with macros has one more hidden tab, ``xlwings.conf``, with what xlwings needs to know.
 """
 
 from __future__ import annotations

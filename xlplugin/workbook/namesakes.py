@@ -1,4 +1,4 @@
-"""Names that may be the same person's: written in another way, or nearly the same."""
+"""Names that may belong to one person: written differently, or nearly the same."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Cells of a sheet that Excel has open, read alike on Windows, on macOS and in xlwings Lite.
 
-The three give other things for the same cell; ``tests/live/differences.py`` lists them.
+The three return different things for the same cell; ``tests/live/differences.py`` lists them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Cells to mend, marked with notes in a workbook that Excel has open.
+"""Cells to fix, marked with notes in a workbook that Excel has open.
 
-The hidden tab ``Looks`` has which notes are ours, since xlwings Lite does not tell what they say.
+The hidden tab ``Looks`` has which notes are ours, since xlwings Lite cannot read what they say.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Clicks and copies take turns: LibreOffice would begin one while another shows how far it is."""
+"""Clicks and copies take turns: LibreOffice would start one while another is showing its progress."""
 
 from __future__ import annotations
 

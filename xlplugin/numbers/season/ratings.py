@@ -1,8 +1,8 @@
 """Ratings of a season: Weng and Lin's (JMLR 12, 2011) Bradley-Terry model, as the library openskill has it.
 
-They read like Elo's: a newcomer has 1500, and who is 400 ahead wins ten games of eleven. Before any game
-strength is spread as it is in ``engine/simulation/strength.py``, by which ratings foretell results better
-than with the library's own, three times as wide.
+They read like Elo's: a newcomer has 1500, and a player 400 ahead wins ten games of eleven. Before any
+game strength is spread as it is in ``engine/simulation/strength.py``, with which ratings predict results
+better than with the library's own, three times as wide.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The match formats in the workbook: columns, live formulas, slips, statistics, results files.
 
-``SHEETS`` has the sheet of each format; there is no other place that asks which format it is.
+``SHEETS`` has the sheet of each format; nothing else asks which format it is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The pieces of the live formulas of round tabs, which say at once what the engine will say.
 
-What takes long is worked out in steps, each in a column out of sight; their headers are in brackets.
-A test recalculates them in a real spreadsheet program for every entry there is.
+Long calculations are done in steps, each in a hidden column; their headers are in brackets. A test
+recalculates them in a real spreadsheet program for every entry there is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The names of the tabs, the rounds and standings that they hold, and the links between them.
 
 Links on ``Event`` are formulas that look for their tabs themselves, so that no action has to write them
-and none leads to a tab that was taken back, renamed or deleted: such a link is blank, and stays there.
+and none leads to a tab that was undone, renamed or deleted: such a link is blank, and stays there.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A penalty on ``Penalties`` does both: it sets the status, and the match goes to the opponent. Where
 only the status was typed, the organizer is told what is left to type. A player was removed in the
-round that was the newest one then, by ``Log``. Whoever dropped before and is disqualified later has no
-match in it that could be lost.
+round that was the newest one then, by ``Log``. A player who dropped before and is disqualified later
+has no match in it to lose.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The values of all live formulas of an event, as its cells have them now.
 
-Viewers that do not calculate show just these: Protected View, previews, telephones, other programs.
+Viewers that do not calculate show just these: Protected View, previews, phones, other programs.
 """
 
 from __future__ import annotations
