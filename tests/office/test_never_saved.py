@@ -35,7 +35,7 @@ shown = {}
 picker = SimpleNamespace(
     initialize=lambda _: None, appendFilter=lambda *_: None, execute=lambda: 1,
     setTitle=lambda text: None, setCurrentFilter=lambda text: shown.update(kind=text),
-    setDefaultName=lambda text: shown.update(name=text),
+    setDefaultName=lambda text: shown.update(name=text), getCurrentFilter=lambda: TYPE,
     setDisplayDirectory=lambda url: shown.update(folder=url), getSelectedFiles=lambda: [URL],
 )
 folders = SimpleNamespace(getSubstituteVariableValue=lambda _: "file:///documents")
@@ -47,6 +47,7 @@ window._box = lambda kind, buttons, text: said.append(text)
 window.save(context, "Spring/Cup: 2026")
 result = [shown, said, document.URL]
 """
+EXCEL, ODF = "Excel 2007-365 (.xlsx)", "ODF Spreadsheet (.ods)"
 
 
 @pytest.mark.parametrize(("answer", "saved"), [(2, ["saved as Cup"]), (3, [])])
@@ -60,16 +61,21 @@ def test_the_first_click_that_pairs_offers_to_save(office, twins_in, tmp_path, a
 
 
 @pytest.mark.parametrize(
-    ("file", "ending"), [("mine", ".xlsx"), ("mine.xlsx", ""), ("mine.ods", "")]
-)
-def test_a_name_a_folder_and_the_best_type_are_proposed(office, twins_in, tmp_path, file, ending):
+    ("file", "chosen", "ending"),
+    [
+        ("mine", EXCEL, ".xlsx"), ("mine", ODF, ".ods"), ("mine 2.0", ODF, ".ods"),
+        ("mine.xlsx", EXCEL, ""), ("mine.ods", ODF, ""),
+    ],
+)  # fmt: skip
+def test_a_name_a_folder_and_the_best_type_are_proposed(
+    office, twins_in, tmp_path, file, chosen, ending
+):
     """What no file may have in its name is left out; another type that is chosen is that of the file."""
     twins_in(tmp_path)
     url = (tmp_path / file).as_uri()
-    shown, said, saved_as = office.run(lines=SAVES.replace("URL", repr(url), 1))
-    assert shown == {
-        "kind": "Excel 2007-365 (.xlsx)", "name": "Spring Cup 2026.xlsx", "folder": "file:///documents",
-    }  # fmt: skip
+    lines = SAVES.replace("URL", repr(url), 1).replace("TYPE", repr(chosen))
+    shown, said, saved_as = office.run(lines=lines)
+    assert shown == {"kind": EXCEL, "name": "Spring Cup 2026", "folder": "file:///documents"}
     assert (said, saved_as) == ([], url + ending)
     assert (tmp_path / (file + ending)).stat().st_size > 1000
 
@@ -79,7 +85,8 @@ def test_what_could_not_be_saved_is_said(office, twins_in, tmp_path):
     twins_in(tmp_path)
     (tmp_path / "file").touch()
     url = (tmp_path / "file" / "mine.xlsx").as_uri()
-    _, (said,), saved_as = office.run(lines=SAVES.replace("URL", repr(url), 1))
+    lines = SAVES.replace("URL", repr(url), 1).replace("TYPE", repr(EXCEL))
+    _, (said,), saved_as = office.run(lines=lines)
     assert said.startswith("It could not be saved there (")
     assert said.endswith("Save it elsewhere: File, Save As.")
     assert saved_as != url

@@ -60,7 +60,8 @@ class LibreOfficeWindow:
         for ending in FILTERS:
             picker.appendFilter(TYPES[ending], f"*{ending}")
         picker.setCurrentFilter(TYPES[BEST])
-        picker.setDefaultName(_as_file_name(name) + BEST)
+        # Without an ending: of "Cup.xlsx" it makes "Cupods" when another type is chosen
+        picker.setDefaultName(_as_file_name(name))
         folders = create("com.sun.star.util.PathSubstitution", context)
         picker.setDisplayDirectory(folders.getSubstituteVariableValue("$(work)"))
         self.busy.stop()
@@ -68,7 +69,8 @@ class LibreOfficeWindow:
             url = picker.getSelectedFiles()[0]
             ending = next((each for each in FILTERS if url.lower().endswith(each)), "")
             if not ending:
-                ending = BEST
+                chosen = picker.getCurrentFilter()
+                ending = next((each for each, kind in TYPES.items() if kind == chosen), BEST)
                 url += ending
             self._store(url, FILTERS[ending])
         self.busy.start()
