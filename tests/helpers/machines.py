@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import plistlib
+from importlib.metadata import version
 from pathlib import Path
 
 from xlplugin.doctor.checkup import LIBRARIES
 from xlplugin.doctor.checkup import examine as all_findings
 from xlplugin.ground.machine import XLWINGS, Answer, Machine
 
+VERSION = version("xlplugin")
 WINDOWS_HOME, MAC_HOME = r"C:\Users\Ann", "/Users/ann"
 WINDOWS_PYTHON = r"C:\Python312\python.exe"
 MAC_PYTHON = "/Users/ann/xlplugin/.venv/bin/python"
@@ -28,7 +30,7 @@ def says(**told):
     """Give the answer of a Python to the question of what it has."""
     answer = {
         "version": "3.12.4", "bits": 64, "prefix": r"C:\Python312", "xlwings": XLWINGS,
-        "drives_excel": True, "xlplugin": "0.1.0", "fault": "",
+        "drives_excel": True, "xlplugin": VERSION, "fault": "",
     }  # fmt: skip
     return Answer(0, json.dumps({**answer, **told}) + "\n")
 
@@ -44,7 +46,7 @@ class Fake:
         self.registry = dict(registry)
         self.answers = dict(answers)
         self.programs = dict(programs)
-        self.libraries = dict.fromkeys(LIBRARIES, "1.0") | {"xlplugin": "0.1.0"}
+        self.libraries = dict.fromkeys(LIBRARIES, "1.0") | {"xlplugin": VERSION}
         self.more = more
         self.asked = []
         self.written = []

@@ -7,10 +7,10 @@ import pytest
 from xlplugin.ground.machine import Answer, State
 from xlplugin.setup.libreoffice import installed, removed, status
 
-from machines import Fake
+from machines import VERSION, Fake
 
 SOFFICE, UNOPKG = "/usr/bin/soffice", "/usr/bin/unopkg"
-LISTED = "Identifier: xlplugin.tournament\n  Version: 0.1.0\n"
+LISTED = f"Identifier: xlplugin.tournament\n  Version: {VERSION}\n"
 
 
 def _computer(answer=Answer(0), *, programs=("soffice", "unopkg")):  # noqa: B008  (never changed)
@@ -22,19 +22,19 @@ def _computer(answer=Answer(0), *, programs=("soffice", "unopkg")):  # noqa: B00
 def test_it_is_installed_in_place_of_an_older_one():
     """LibreOffice's own program is given the file that was made."""
     computer = _computer()
-    (found,) = installed(computer.machine(), "xlplugin-0.1.0.oxt", lambda: b"made")
+    (found,) = installed(computer.machine(), f"xlplugin-{VERSION}.oxt", lambda: b"made")
     assert found.state is State.DONE
     ((program, *words, file),) = computer.asked
     assert (program, words[0]) == (UNOPKG, "add")
     assert "--force" in words
-    assert file.endswith("xlplugin-0.1.0.oxt")
+    assert file.endswith(f"xlplugin-{VERSION}.oxt")
 
 
 @pytest.mark.parametrize(
     ("listed", "state", "told"),
     [
         (LISTED, State.OK, "of this version"),
-        (LISTED.replace("0.1.0", "0.0.9"), State.NOTE, "0.0.9"),
+        (LISTED.replace(VERSION, "0.0.9"), State.NOTE, "0.0.9"),
         ("All deployed user extensions:\n", State.MISSING, "does not have them"),
     ],
 )

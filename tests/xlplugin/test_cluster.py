@@ -20,6 +20,7 @@ from xlplugin.ground.all_cores import on_all_cores
 from xlplugin.ground.problems import OrganizerError
 
 from dask_cluster import DEADLINE, dask_cluster
+from machines import VERSION
 from work_to_share import FATAL, dying, dying_once, failing, squares
 
 pytestmark = pytest.mark.slow
@@ -150,7 +151,7 @@ class Installed:
 
     def get_versions(self, packages):
         """As Dask tells them."""
-        same = {"python": "3.11.7.final.0", "xlplugin": "0.1.0", "distributed": "2026.8.0"}
+        same = {"python": "3.11.7.final.0", "xlplugin": VERSION, "distributed": "2026.8.0"}
 
         def of(other):
             return {"packages": {**same, **(other or {})}}
@@ -167,13 +168,13 @@ def test_other_versions_are_refused_by_name():
             Installed({"xlplugin": None}, {"xlplugin": None}, *others), ""
         )
     here, *lines = str(refused.value).splitlines()
-    assert "this computer (xlplugin 0.1.0, Python 3.11, Dask 2026.8.0)" in here
+    assert f"this computer (xlplugin {VERSION}, Python 3.11, Dask 2026.8.0)" in here
     assert lines == [
         "The scheduler has no xlplugin",
         "tcp://w1:1 has no xlplugin",
         "tcp://w2:1 has xlplugin 9.9, Python 3.11, Dask 2026.8.0",
-        "tcp://w4:1 has xlplugin 0.1.0, Python 3.12, Dask 2026.8.0",
-        "tcp://w5:1 has xlplugin 0.1.0, Python 3.11, Dask 1",
+        f"tcp://w4:1 has xlplugin {VERSION}, Python 3.12, Dask 2026.8.0",
+        f"tcp://w5:1 has xlplugin {VERSION}, Python 3.11, Dask 1",
     ]
 
 

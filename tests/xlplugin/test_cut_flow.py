@@ -80,7 +80,9 @@ def test_pair_says_that_it_is_over(played):
     assert f"The elimination is over: {champion} has won." in played.said_at_end
     left = "Still to do: xlplugin standings event.xlsx and then xlplugin "
     assert left in played.said_at_end
-    told = f"The event is over: {champion} has won, and Final standings has every place. Still to do: "
+    told = (
+        f"The event is over: {champion} has won, and Final standings has every place. Still to do: "
+    )
     assert told in played.said_after_all
     assert "rite the" not in played.said_after_all
 

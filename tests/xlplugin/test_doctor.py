@@ -33,6 +33,7 @@ from machines import (
     MAC_EXCEL,
     MAC_HOME,
     MAC_PYTHON,
+    VERSION,
     WINDOWS_CONF,
     WINDOWS_PYTHON,
     bare_linux,
@@ -148,7 +149,7 @@ def test_a_workbook_with_macros_is_ready(computer, xlsm):
     [
         ("windows", "Excel", "version 16.0.17328.20162, 64-bit"),
         ("windows", "Python", f"{WINDOWS_PYTHON}, 3.12.4, 64-bit"),
-        ("windows", "xlplugin", "0.1.0, the same that runs the commands"),
+        ("windows", "xlplugin", f"{VERSION}, the same that runs the commands"),
         ("windows", "xlwings", XLWINGS),
         ("windows", "Macro security", "click Enable Content"),
         ("macos", "Excel", "version 16.89"),
@@ -300,7 +301,7 @@ MISSING, NOTE, OK = State.MISSING, State.NOTE, State.OK
         (OTHER_WINDOWS, Answer(0), "Python", MISSING, "does not answer as Python", ""),
         (OTHER_WINDOWS, Answer(0, "[1]"), "Python", MISSING, "does not answer as Python", ""),
         (OTHER_WINDOWS, says(xlplugin="", fault="No module named 'xlplugin'"), "xlplugin", MISSING, "not installed", ""),
-        (OTHER_WINDOWS, says(xlplugin="0.0.9", prefix=r"C:\Other"), "xlplugin", NOTE, "with version 0.1.0", ""),
+        (OTHER_WINDOWS, says(xlplugin="0.0.9", prefix=r"C:\Other"), "xlplugin", NOTE, f"with version {VERSION}", ""),
         (OTHER_WINDOWS, says(prefix=r"C:\Other"), "xlplugin", OK, "of the same version", ""),
         # a command to copy works for a folder with a space in its name
         (OTHER_WINDOWS, says(xlwings=""), "xlwings", MISSING, "not installed",
@@ -772,7 +773,9 @@ def test_libreoffice_is_only_noted(computer, noted):
     assert ("LibreOffice" in findings) is noted
 
 
-@pytest.mark.parametrize(("count", "told"), [(1, "the problem marked"), (2, "the 2 problems, from")])
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "the problem marked"), (2, "the 2 problems, from")]
+)
 def test_the_last_line_says_what_to_do_next(linux, count, told):
     """What is missing comes before anything else."""
     findings = [Finding("x", State.MISSING, "y")] * count
