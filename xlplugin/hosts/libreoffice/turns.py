@@ -51,6 +51,22 @@ class Turn:
             _working.remove(self)
         self._sign.stop()
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Give the turn back while something is asked or said.
+
+        It is taken again by a click that is at work, not by what is said when the click is over: nobody
+        would give it back.
+        """
+        if self not in _working:
+            yield
+            return
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
 
 @contextmanager
 def turn() -> Iterator[None]:
