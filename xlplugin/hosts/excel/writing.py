@@ -258,7 +258,7 @@ class Writing:
 
     def _write(self, sheet: xw.Sheet, cells: Cells) -> None:
         is_known = self._is_remote or sheet.name in self._new  # or Excel does not tell
-        write_cells(sheet, cells, may_be_texts=not is_known)
+        write_cells(sheet, cells, asks=not is_known)
 
     def _remember(self, sheet: xw.Sheet, area: Area) -> None:
         """Have the cells' contents put back should anything fail."""
