@@ -118,6 +118,15 @@ AFTERWARDS = """
 from xlplugin.doors import from_libreoffice
 result = [from_libreoffice.done, from_libreoffice.is_taken()]
 """
+THE_END = """
+from xlplugin.hosts.libreoffice import turns
+turns.when_free(lambda: None, 60)
+waiting = [timer for timer in turns._waiting if timer.is_alive()]
+turns._listening[0].notifyTermination(None)
+for timer in waiting:
+    timer.join(5)
+result = [bool(waiting), [timer for timer in waiting if timer.is_alive()]]
+"""
 
 
 @pytest.fixture
@@ -197,3 +206,9 @@ def test_what_is_told_after_a_click_takes_no_turn(office, twins_in, tmp_path):
     done, is_taken = office.run(lines=AFTERWARDS)
     assert done[-3:] == ["click", "click ends", "read"]
     assert not is_taken
+
+
+def test_no_copy_waits_for_its_time_when_libreoffice_ends(office, twins_in, tmp_path):
+    """LibreOffice crashes where a timer runs out while it goes."""
+    twins_in(tmp_path)
+    assert office.run(lines=THE_END) == [True, []]
