@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from xlplugin.ground.problems import HostError, Step
@@ -229,15 +230,15 @@ def _setting(app: xw.App, **values: object) -> Iterator[None]:
     """Settings of Excel for a while; each comes back, even if another one does not."""
     with ExitStack() as before:
         for name, value in values.items():
-            before.callback(_set_back, app, name, getattr(app, name))
+            before.push(partial(_set_back, app, name, getattr(app, name)))
             setattr(app, name, value)
         yield
 
 
-def _set_back(app: xw.App, name: str, value: object) -> None:
+def _set_back(app: xw.App, name: str, value: object, fault: object, *_: object) -> None:
     """Give Excel a setting again; on macOS it may calculate for longer than it is waited for, and is set."""
     try:
         setattr(app, name, value)
     except Exception:
-        if getattr(app, name) != value:
+        if fault or getattr(app, name) != value:
             raise
