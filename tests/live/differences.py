@@ -46,7 +46,8 @@ Sheet.activate | fails beside another Excel in front | the same, and asks macOS 
 Sheets.add | as many as are selected | one | one, before one too far left | one is selected first; before on the desktop, after in Lite | test_desktop.py:test_without_the_technical_tabs_new_ones_come_in_the_same_place
 Sheet.index | counts chart sheets | does not | does not | not used on the desktop | test_desktop.py:test_without_the_technical_tabs_new_ones_come_in_the_same_place
 Range.column_width | characters without padding, otherwise below one | the same | points | as each one counts | test_desktop.py:test_narrow_columns_are_as_narrow_as_in_a_file
-Range.rows.hidden | read and set, of a filter's rows too | the same | set, but not told | set for every row that is marked, without asking | test_buttons.py:test_whether_a_row_is_out_of_sight_is_not_asked
+Range.rows.hidden | read and set, of a filter's rows too | the same | set, but not told | set for every row that is marked, without asking; asked on the desktop before a block is written | test_buttons.py:test_whether_a_row_is_out_of_sight_is_not_asked
+Range.value, rows that a filter leaves out | the first value alone, into every row that is shown | the same | the same, or out of order | cell by cell on the desktop; in Lite nothing tells | test_desktop.py:test_a_filter_on_players_moves_nothing_into_another_row
 Range.note, add_note | one alone; 1004 on a protected tab | an error where there is none | text not told | whatever fails, the message says it all | test_desktop.py:test_a_protected_tab_takes_no_notes_but_the_message_says_what_is_wrong
 Book.selection | nothing for a picture | an error for a picture | an address | nothing | test_desktop.py:test_where_no_cells_of_ours_are_selected_there_are_none
 Range.address, several pieces | 255 characters, the rest left out without a word | taken for the same | one piece | a long one is refused | test_selected.py:test_more_pieces_than_excel_tells_are_too_many

@@ -32,7 +32,7 @@ ERRORS = frozenset(
      "#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#CALC!", "#BUSY!", "#EXTERNAL!", "#PYTHON!",
      "#TIMEOUT!")
 )  # fmt: skip
-LONGEST_TEXT = 32_767
+LONGEST_TEXT, LARGEST_LONG = 32_767, 2**31 - 1
 PROTECTED = "The cell or chart you're trying to change is on a protected sheet."
 
 
@@ -93,6 +93,8 @@ def filled(data: Any, area: CellRange) -> list[list[object]]:
 
 
 def _whole(value: object) -> object:
+    if isinstance(value, int) and abs(value) > LARGEST_LONG:
+        raise Refused  # a VT_I8, which no cell takes
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -211,7 +213,19 @@ class Area(Thing):
                 raise Refused
             if value.startswith("=") and len(value) > 1:
                 self.meant(value, (1, 1), ENGLISH, any_function=True)
-        self.do("setValues", values=rows)
+        left_out = self.left_out() if self.shape != (1, 1) else set()
+        for row in range(self.first.min_row, self.first.max_row + 1) if left_out else ():
+            if row not in left_out:  # https://github.com/xlwings/xlwings/issues/747
+                shown = self.at(row, self.first.min_col, row, self.first.max_col)
+                shown.do("setValues", values=[[rows[0][0]] * self.shape[1]])
+        if not left_out:
+            self.do("setValues", values=rows)
+
+    def left_out(self) -> set[int]:
+        """The numbers of the rows that a filter leaves out."""
+        rows = range(self.first.min_row, self.first.max_row + 1)
+        is_filtered = self.sheet.sheet.auto_filter.filterColumn
+        return {n for n in rows if is_filtered and self.sheet.sheet.row_dimensions[n].hidden}
 
     def meant(self, formula: str, seen_from: tuple[int, int], speaks: Any, **how: bool) -> str:
         """A formula in English; what is none is refused."""
@@ -274,8 +288,10 @@ class Area(Thing):
     def _set_row_height(self, height: float) -> None:
         self.do("setRowHeight", height)
 
-    def _get_hidden(self) -> bool:
-        return bool(self.sheet.sheet.row_dimensions[self.first.min_row].hidden)
+    def _get_hidden(self) -> Any:
+        rows = range(self.first.min_row, self.first.max_row + 1)
+        found = {bool(self.sheet.sheet.row_dimensions[row].hidden) for row in rows}
+        return found.pop() if len(found) == 1 else self.excel.neither
 
     def _set_hidden(self, hidden: object) -> None:
         if (self.first.min_col, self.first.max_col) != (1, MOST_COLUMNS):

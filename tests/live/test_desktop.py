@@ -14,6 +14,7 @@ import pytest
 import xlwings as xw
 from openpyxl import Workbook
 from openpyxl.styles import Font
+from openpyxl.worksheet.filters import FilterColumn
 from openpyxl.worksheet.protection import SheetProtection
 
 from xlplugin import from_excel
@@ -120,7 +121,42 @@ def test_excel_draws_again_even_if_it_does_not_calculate(app, monkeypatch):
     assert app.screen_updating is True
 
 
+@pytest.mark.parametrize("is_set", [False, True])
+def test_nobody_hears_that_nothing_was_written_if_excel_then_keeps_its_settings(
+    begin, monkeypatch, when, is_set
+):
+    """Calculating again may take longer than Excel is waited for; where it has begun all is well."""
+    twins = begin()
+    book, _ = twins.excel()
+    there, told = xw.App.calculation, []
+
+    def refuse(self, value):
+        if value == "manual" or is_set:
+            there.fset(self, value)
+        if value != "manual":
+            message = "no answer"
+            raise RuntimeError(message)
+
+    monkeypatch.setattr(xw.App, "calculation", there.setter(refuse))
+    monkeypatch.setattr(xw.App, "alert", lambda _self, text, *_, **__: told.append(text))
+    buttons.click("pair", book, when=when)
+    assert "Round 1" in twins.live.sheetnames
+    assert ["in the middle (RuntimeError: no answer)" in text for text in told] == [True] * (
+        not is_set
+    )
+    assert not [text for text in told if "as it was" in text or "Nothing was written" in text]
+
+
 # what cells hold
+
+
+def test_a_telephone_number_can_be_put_back(begin):
+    """Excel takes no whole numbers of 64 bits (https://github.com/xlwings/xlwings/issues/227)."""
+    twins = begin()
+    book, _ = twins.excel()
+    excel_values.fill(book.sheets["Event"], {(1, 30): 48_600_123_456, (2, 30): -(2**31)})
+    told = [twins.live["Event"].cell(row, 30).value for row in (1, 2)]
+    assert told == [48_600_123_456, -(2**31)]
 
 
 @pytest.mark.parametrize(
@@ -290,6 +326,25 @@ def test_texts_go_into_cells_that_are_formatted_as_text(begin):
         twins.enter(name)
     twins.click(pair_round)
     assert [d for d in twins.differences() if "marked as text" not in d] == []
+
+
+def test_a_filter_on_players_moves_nothing_into_another_row(begin):
+    """Excel would put the first number into every row that is shown, and none into the others."""
+    twins = begin()
+    for name in ("Quin", "Rosa", "Sven", "Tina"):
+        twins.enter(name)
+
+    def leave_some_out(workbook):
+        tab = workbook["Players"]
+        tab.auto_filter.ref = f"A1:F{tab.max_row}"
+        tab.auto_filter.filterColumn.append(FilterColumn(colId=1))
+        rows = {cell.value: cell.row for cell in tab["B"]}
+        for name in ("Rosa", "Tina"):
+            tab.row_dimensions[rows[name]].hidden = True
+
+    twins.change(leave_some_out)
+    twins.click(pair_round)
+    assert twins.lost() == []
 
 
 @on_windows

@@ -35,6 +35,7 @@ from xlplugin.hosts.closed_file.backups import Occasion
 
 order = libreoffice_copies.order = []
 make = libreoffice_copies.storing = vars(libreoffice_copies).get("storing", libreoffice_copies.keep_copy)
+libreoffice_copies.clicking = from_libreoffice._click
 
 class Sign:
     def start(self):
@@ -65,6 +66,11 @@ END = """
 from xlplugin.hosts.libreoffice import copies as libreoffice_copies
 libreoffice_copies.doing.stop()
 """
+CLICKS_AGAIN = """
+from xlplugin.doors import from_libreoffice
+from xlplugin.hosts.libreoffice import copies as libreoffice_copies
+from_libreoffice._click = libreoffice_copies.clicking
+"""
 AS_IT_WAS = """
 from xlplugin.hosts.libreoffice import copies as libreoffice_copies
 libreoffice_copies.keep_copy, libreoffice_copies.AGAIN = libreoffice_copies.storing, 2
@@ -86,6 +92,40 @@ def keep(*given):
 libreoffice_copies.keep_copy = keep
 host.tell = libreoffice_copies.said.append
 host.keep_copy(Occasion("Round 1", after="pair"))
+"""
+TOLD_LATER = """
+from pathlib import Path
+from types import SimpleNamespace
+from xlplugin.doors import from_libreoffice
+from xlplugin.hosts.closed_file.backups import Occasion
+
+done = from_libreoffice.done = []
+
+def read_by_somebody():
+    if done[-1] == "click ends":  # else it is what the click itself says
+        Path(IN_THE_WAY).unlink()
+        host.keep_copy(Occasion("Round 1", after="pair"))  # as of a click meanwhile
+    done.append("read")
+    return 1
+
+box = SimpleNamespace(execute=read_by_somebody, dispose=lambda: None)
+pane = SimpleNamespace(Toolkit=SimpleNamespace(createMessageBox=lambda *_: box))
+frame = SimpleNamespace(ContainerWindow=pane, Controller=document.CurrentController)
+sign = SimpleNamespace(start=lambda: done.append("click"), stop=lambda: done.append("click ends"))
+from_libreoffice.main(None, frame, "pair", sign)
+"""
+AFTERWARDS = """
+from xlplugin.doors import from_libreoffice
+result = [from_libreoffice.done, from_libreoffice.is_taken()]
+"""
+THE_END = """
+from xlplugin.hosts.libreoffice import turns
+turns.when_free(lambda: None, 60)
+waiting = [timer for timer in turns._waiting if timer.is_alive()]
+turns._listening[0].notifyTermination(None)
+for timer in waiting:
+    timer.join(5)
+result = [bool(waiting), [timer for timer in waiting if timer.is_alive()]]
 """
 
 
@@ -142,6 +182,7 @@ def test_a_click_and_a_copy_wait_for_each_other(office, twins_in, tmp_path, made
     copied = ["click begins", "click ends", "copy begins", "copy ends"]
     expected = [*copied, "click begins", "click", "click ends"]
     _wait_for(lambda: office.run(lines=ORDER) == expected)
+    office.run(lines=CLICKS_AGAIN)
     assert len(described_backups(twins.live)) == 1
 
 
@@ -153,3 +194,21 @@ def test_a_copy_that_fails_is_tried_again_before_anybody_hears_of_it(
     office.run(lines=BUSY_DISK)
     _wait_for(lambda: described_backups(twins.live))
     assert office.run(lines=SAID) == [[], True]
+
+
+def test_what_is_told_after_a_click_takes_no_turn(office, twins_in, tmp_path):
+    """No click would be done any more; and a copy that is asked for while it is read is made."""
+    twins = twins_in(tmp_path)
+    in_the_way = folder_of(twins.live)
+    in_the_way.write_text("mine")
+    office.run(lines=TOLD_LATER.replace("IN_THE_WAY", repr(str(in_the_way))))
+    _wait_for(lambda: in_the_way.is_dir() and described_backups(kept_as(twins.live)))
+    done, is_taken = office.run(lines=AFTERWARDS)
+    assert done[-3:] == ["click", "click ends", "read"]
+    assert not is_taken
+
+
+def test_no_copy_waits_for_its_time_when_libreoffice_ends(office, twins_in, tmp_path):
+    """LibreOffice crashes where a timer runs out while it goes."""
+    twins_in(tmp_path)
+    assert office.run(lines=THE_END) == [True, []]

@@ -8,6 +8,7 @@ CLICKS = """
 from types import SimpleNamespace
 from xlplugin.doors.clicks import click
 from xlplugin.hosts.libreoffice.host import LibreOfficeHost
+from xlplugin.hosts.libreoffice.turns import Turn
 from xlplugin.hosts.libreoffice.window import LibreOfficeWindow
 
 class Window(LibreOfficeWindow):
@@ -20,15 +21,16 @@ class Window(LibreOfficeWindow):
 result = []
 how = uno.createUnoStruct("com.sun.star.beans.PropertyValue", "AsTemplate", 0, True, 0)
 opened = document.CurrentController.Frame.getCreator().loadComponentFromURL(document.URL, "_blank", 0, (how,))
-sign = SimpleNamespace(start=lambda: None, stop=lambda: None)
+turn = Turn(SimpleNamespace(start=lambda: None, stop=lambda: None))
 for verb in ("standings", "pair", "pair", "pair_again"):
     told = []
-    click(verb, LibreOfficeHost(opened), Window(opened.CurrentController.Frame, "xlplugin", sign))
+    click(verb, LibreOfficeHost(opened), Window(opened.CurrentController.Frame, "xlplugin", turn))
     result.append(told)
 opened.close(True)
 """
 SAVES = """
 from types import SimpleNamespace
+from xlplugin.hosts.libreoffice.turns import Turn
 from xlplugin.hosts.libreoffice.window import LibreOfficeWindow
 
 shown = {}
@@ -41,8 +43,8 @@ picker = SimpleNamespace(
 folders = SimpleNamespace(getSubstituteVariableValue=lambda _: "file:///documents")
 made = {"com.sun.star.ui.dialogs.FilePicker": picker, "com.sun.star.util.PathSubstitution": folders}
 context = SimpleNamespace(ServiceManager=SimpleNamespace(createInstanceWithContext=lambda name, _: made[name]))
-sign = SimpleNamespace(start=lambda: None, stop=lambda: None)
-window, said = LibreOfficeWindow(document.CurrentController.Frame, "xlplugin", sign), []
+turn = Turn(SimpleNamespace(start=lambda: None, stop=lambda: None))
+window, said = LibreOfficeWindow(document.CurrentController.Frame, "xlplugin", turn), []
 window._box = lambda kind, buttons, text: said.append(text)
 window.save(context, "Spring/Cup: 2026")
 result = [shown, said, document.URL]

@@ -39,10 +39,11 @@ WARNED = "result = list(host.read().warnings)"
 MARKS = """
 from types import SimpleNamespace
 from xlplugin.ground.problems import Problem
+from xlplugin.hosts.libreoffice.turns import Turn
 from xlplugin.hosts.libreoffice.window import LibreOfficeWindow
 
-sign = SimpleNamespace(start=lambda: None, stop=lambda: None)
-window = LibreOfficeWindow(document.CurrentController.Frame, "xlplugin", sign)
+turn = Turn(SimpleNamespace(start=lambda: None, stop=lambda: None))
+window = LibreOfficeWindow(document.CurrentController.Frame, "xlplugin", turn)
 sheet = document.Sheets.getByName("Players")
 sheet.Annotations.insertNew(sheet.getCellRangeByName("C3").CellAddress, "my own")
 steps = document.UndoManager.getAllUndoActionTitles()

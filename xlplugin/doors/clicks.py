@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
-from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
+from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, Step, WorkbookProblems
 from xlplugin.ground.texts import first_of, t, tn
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.closed_file.backups import Occasion
@@ -117,6 +117,8 @@ def tell(window: Window, error: Exception) -> None:
         with suppress(Exception):  # a protected tab takes no notes; the message says it all
             window.mark(error.problems)
         text = _listed(error.problems)
+    elif isinstance(error, HostError) and error.step is Step.SAVING:  # something may be written
+        text = failures.explained(error)
     elif isinstance(error, ERRORS):
         text = t("{problem}\n\nNothing was written.", problem=failures.explained(error))
     else:

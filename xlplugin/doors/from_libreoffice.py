@@ -57,8 +57,8 @@ def main(context: Uno, frame: Uno, verb: str, busy: Busy) -> None:
         return
     turn = Turn(busy)
     window = LibreOfficeWindow(frame, TITLE, turn)
-    turn.start()
     try:
+        turn.start()
         if verb == NEW:
             _new_event(context, window)
         else:
@@ -203,7 +203,7 @@ def _begin(
     """Open a workbook of the ruleset, without a name yet, and fill it in."""
     with template(f"{ruleset.name}.xlsx") as path:
         document = _load(context, path, "_default", AsTemplate=True)
-    window = LibreOfficeWindow(document.CurrentController.Frame, TITLE, window.busy)
+    window = LibreOfficeWindow(document.CurrentController.Frame, TITLE, window.turn)
     settings = {event_tab.EVENT_NAME.name: name} if name else {}
     players = roster.players if roster else ()
     host = LibreOfficeHost(document)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from xlplugin.ground.problems import HostError, Step
@@ -169,18 +170,19 @@ class ExcelHost:
         writing = Writing(self._live, self.book if self.book.sheets else self.read())
         actions = self._live.json()["actions"] if self.is_remote else []
         before = len(actions)
+        is_made = False
         try:
             with _paused(self._live.app):
                 writing.make(changes)
+                self.book = writing.book
+                self.has_written = is_made = True
         except Exception as error:
             del actions[before:]
-            if writing.is_half_done:
+            if writing.is_half_done or is_made:  # made, and then Excel kept its settings of a click
                 raise _half_done(error) from error
             if isinstance(error, HostError):
                 raise
             raise _not_answering(error) from error
-        self.book = writing.book
-        self.has_written = True
 
 
 NO_PATTERNS = t(
@@ -228,6 +230,15 @@ def _setting(app: xw.App, **values: object) -> Iterator[None]:
     """Settings of Excel for a while; each comes back, even if another one does not."""
     with ExitStack() as before:
         for name, value in values.items():
-            before.callback(setattr, app, name, getattr(app, name))
+            before.push(partial(_set_back, app, name, getattr(app, name)))
             setattr(app, name, value)
         yield
+
+
+def _set_back(app: xw.App, name: str, value: object, fault: object, *_: object) -> None:
+    """Give Excel a setting again; on macOS it may calculate for longer than it is waited for, and is set."""
+    try:
+        setattr(app, name, value)
+    except Exception:
+        if fault or getattr(app, name) != value:
+            raise

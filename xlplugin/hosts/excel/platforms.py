@@ -45,6 +45,13 @@ def area_of(sheet: xw.Sheet, area: Area) -> xw.Range:
     return sheet.range(f"{column_letter(left)}{top}:{column_letter(right)}{bottom}")
 
 
+def shows_all_rows(cells: xw.Range) -> bool:
+    """True if none of the cells' rows is folded away or left out by a filter; Excel's desktop tells."""
+    rows = cells.api.entire_row if _is_mac(cells.sheet) else cells.api.EntireRow
+    hidden = rows.hidden.get() if _is_mac(cells.sheet) else rows.Hidden
+    return hidden is False  # or yes, or nothing where only some are
+
+
 def to_front(sheet: xw.Sheet) -> None:
     """Bring a tab to the front of its own Excel.
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from typing import TypeAlias
 
-from xlplugin.hosts.excel.platforms import area_of
+from xlplugin.hosts.excel.platforms import area_of, shows_all_rows
 from xlplugin.hosts.excel.with_xlwings import xw
 from xlplugin.hosts.live import blocks
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
@@ -14,6 +14,8 @@ from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
 MOST_TEXT = 32_766
 AS_TEXT = "@"
+LARGEST_LONG = 2**31 - 1
+"""Excel takes whole numbers of 32 bits alone, and larger ones as it keeps all: with a decimal point."""
 
 
 def fill(sheet: xw.Sheet, cells: Cells) -> None:
@@ -22,16 +24,31 @@ def fill(sheet: xw.Sheet, cells: Cells) -> None:
     _put(sheet, cells, (1, 1, last_row, last_column))
 
 
-def write_cells(sheet: xw.Sheet, cells: Cells, *, may_be_texts: bool) -> None:
-    """Put values into cells, in blocks; with ``may_be_texts`` Excel is asked which are texts."""
+def write_cells(sheet: xw.Sheet, cells: Cells, *, asks: bool) -> None:
+    """Put values into cells, in blocks; where it ``asks``, Excel tells which are texts and which are hidden."""
     as_text: set[tuple[int, int]] = set()
-    if may_be_texts:
+    if asks:
         for area in blocks(place for place, value in cells.items() if isinstance(value, str)):
             as_text.update(_text_cells(sheet, area))
     for area in blocks(cells):
-        _put(sheet, cells, area, as_text)
+        for part in _parts(sheet, area) if asks else [area]:
+            _put(sheet, cells, part, as_text)
     for row, column in as_text:
         _keep_apostrophe(area_of(sheet, (row, column, row, column)), cells[row, column])
+
+
+def _parts(sheet: xw.Sheet, area: Area) -> Iterator[Area]:
+    """An area as a whole if all of its rows are shown, else cell by cell.
+
+    Of a block over rows that a filter leaves out Excel takes the first value alone, for every row that is
+    shown (https://github.com/xlwings/xlwings/issues/747).
+    """
+    top, left, bottom, right = area
+    if (top, left) == (bottom, right) or shows_all_rows(area_of(sheet, area)):
+        yield area
+        return
+    for row, column in product(range(top, bottom + 1), range(left, right + 1)):
+        yield row, column, row, column
 
 
 def _put(
@@ -79,4 +96,6 @@ def _typed(value: CellValue, *, as_text: bool = False) -> object:
         case str():
             mark = "" if as_text else "'"
             return f"{mark}{value[:MOST_TEXT]}" if value else None
+        case int() if abs(value) > LARGEST_LONG:
+            return float(value)
     return value

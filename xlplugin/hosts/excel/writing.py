@@ -137,15 +137,17 @@ class Writing:
     def _copied(self, page: xw.Sheet, place: xw.Sheet | None) -> xw.Sheet:
         """A copy of a hidden page; Excel copies none that is hidden as well as these are."""
         name = page.name
+        self._revert.append(partial(hide_well, page))
         page.visible = False
         try:
-            return page.copy(before=place)
+            copied = page.copy(before=place)
+            hide_well(page)
+            self._revert.pop()
         except Exception:
             for sheet in [s.name for s in self._live.sheets if s.name.startswith(f"{name} (")]:
                 self._live.sheets[sheet].delete()  # it was copied, and then xlwings did not find it
             raise
-        finally:
-            hide_well(page)
+        return copied
 
     def _plain(self, name: str, place: xw.Sheet | None) -> xw.Sheet:
         """An empty tab."""
@@ -258,7 +260,7 @@ class Writing:
 
     def _write(self, sheet: xw.Sheet, cells: Cells) -> None:
         is_known = self._is_remote or sheet.name in self._new  # or Excel does not tell
-        write_cells(sheet, cells, may_be_texts=not is_known)
+        write_cells(sheet, cells, asks=not is_known)
 
     def _remember(self, sheet: xw.Sheet, area: Area) -> None:
         """Have the cells' contents put back should anything fail."""

@@ -53,10 +53,12 @@ def keep_soon(
             if tries > 1 and not isinstance(error, HostError):
                 when_free(partial(keep, tries - 1), AGAIN)
                 return
+            del _newest[which]  # before it is told: another click may come while that is read
             if which not in _told:
                 _told.add(which)
                 tell(error)
-        del _newest[which]
+        else:
+            del _newest[which]
 
     when_free(partial(keep, TRIES), SECONDS)
 

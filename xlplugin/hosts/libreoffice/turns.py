@@ -10,6 +10,7 @@ from typing import Protocol
 import uno
 import unohelper
 from com.sun.star.awt import XCallback
+from com.sun.star.frame import XTerminateListener
 
 from xlplugin.hosts.libreoffice.cells import Uno
 
@@ -17,6 +18,10 @@ SOON = 0.1
 """Seconds until it is looked again whether the turn is free."""
 _working: list[object] = []
 """Clicks that are being done and copies that are being made: one, or none."""
+_waiting: set[Timer] = set()
+"""Timers that have not run out."""
+_listening: list[object] = []
+"""What LibreOffice tells of its end, once a timer was set."""
 
 
 class Busy(Protocol):
@@ -51,6 +56,22 @@ class Turn:
             _working.remove(self)
         self._sign.stop()
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Give the turn back while something is asked or said.
+
+        It is taken again by a click that is at work, not by what is said when the click is over: nobody
+        would give it back.
+        """
+        if self not in _working:
+            yield
+            return
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
 
 @contextmanager
 def turn() -> Iterator[None]:
@@ -70,10 +91,14 @@ def is_taken() -> bool:
 
 def when_free(do: Callable[[], object], seconds: float = 0) -> None:
     """Have something done after some seconds, as soon as LibreOffice and we have nothing else to do."""
-    context = uno.getComponentContext()
-    later = context.ServiceManager.createInstance("com.sun.star.awt.AsyncCallback")
-    timer = Timer(seconds, _ask, (later, _Later(do)))
+    create = uno.getComponentContext().ServiceManager.createInstance
+    if not _listening:
+        _listening.append(_End())
+        create("com.sun.star.frame.Desktop").addTerminateListener(_listening[0])
+    timer = Timer(seconds, _ask, (create("com.sun.star.awt.AsyncCallback"), _Later(do)))
     timer.daemon = True
+    _waiting.difference_update([each for each in _waiting if not each.is_alive()])
+    _waiting.add(timer)
     timer.start()
 
 
@@ -95,3 +120,18 @@ class _Later(unohelper.Base, XCallback):  # type: ignore[misc]  # (they have no 
             return
         with suppress(Exception):
             self._do()
+
+
+class _End(unohelper.Base, XTerminateListener):  # type: ignore[misc]  # (they have no types)
+    """The end of LibreOffice, which would crash if a timer ran out in the middle of it."""
+
+    def queryTermination(self, _event: object) -> None:  # noqa: N802  (LibreOffice calls it so)
+        """Nothing speaks against it."""
+
+    def notifyTermination(self, _event: object) -> None:  # noqa: N802  (as above)
+        """Stop all timers."""
+        for timer in _waiting:
+            timer.cancel()
+
+    def disposing(self, _event: object) -> None:
+        """Nothing is held."""

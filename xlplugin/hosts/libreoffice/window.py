@@ -13,7 +13,7 @@ from xlplugin.ground.texts import t
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.dialog import Field, filled_in
 from xlplugin.hosts.libreoffice.looks import values_of
-from xlplugin.hosts.libreoffice.turns import Busy
+from xlplugin.hosts.libreoffice.turns import Turn
 from xlplugin.hosts.libreoffice.undo import no_step
 from xlplugin.hosts.live import MOST_MARKS, SIGNED, notes_on
 
@@ -31,11 +31,11 @@ OK, YES_OR_NO, YES_FIRST, YES = 1, 3, 0x40000, 2
 class LibreOfficeWindow:
     """The window of a document; see :class:`~xlplugin.doors.clicks.Window`.
 
-    The sign that a click is being done, ``busy``, stops while something is asked or said.
+    The ``turn`` of the click is given back while something is asked or said.
     """
 
-    def __init__(self, frame: Uno, title: str, busy: Busy) -> None:
-        self.frame, self.title, self.busy = frame, title, busy
+    def __init__(self, frame: Uno, title: str, turn: Turn) -> None:
+        self.frame, self.title, self.turn = frame, title, turn
 
     def say(self, text: str, *, wrong: bool = False) -> None:
         """Show a message box, until it is read."""
@@ -64,8 +64,9 @@ class LibreOfficeWindow:
         picker.setDefaultName(_as_file_name(name))
         folders = create("com.sun.star.util.PathSubstitution", context)
         picker.setDisplayDirectory(folders.getSubstituteVariableValue("$(work)"))
-        self.busy.stop()
-        if picker.execute() == OK:
+        with self.turn.aside():
+            answer = picker.execute()
+        if answer == OK:
             url = picker.getSelectedFiles()[0]
             ending = next((each for each in FILTERS if url.lower().endswith(each)), "")
             if not ending:
@@ -73,7 +74,6 @@ class LibreOfficeWindow:
                 ending = next((each for each, kind in TYPES.items() if kind == chosen), BEST)
                 url += ending
             self._store(url, FILTERS[ending])
-        self.busy.start()
 
     def _store(self, url: str, kind: str) -> None:
         """Save the workbook there, or say that it is not saved yet."""
@@ -89,22 +89,18 @@ class LibreOfficeWindow:
         window = self.frame.ContainerWindow
         shape = uno.Enum("com.sun.star.awt.MessageBoxType", kind)
         box = window.Toolkit.createMessageBox(window, shape, buttons, self.title, text)
-        self.busy.stop()
-        try:
-            return int(box.execute())
-        finally:
-            box.dispose()
-            self.busy.start()
+        with self.turn.aside():
+            try:
+                return int(box.execute())
+            finally:
+                box.dispose()
 
     def filled_in(
         self, context: Uno, title: str, fields: Mapping[str, Field]
     ) -> dict[str, str] | None:
         """Show a dialog; see :func:`~xlplugin.hosts.libreoffice.dialog.filled_in`."""
-        self.busy.stop()
-        try:
+        with self.turn.aside():
             return filled_in(context, self.frame, title, fields)
-        finally:
-            self.busy.start()
 
     # Notes
 
