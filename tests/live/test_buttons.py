@@ -9,6 +9,7 @@ import pytest
 from openpyxl import load_workbook
 
 from xlplugin.doors import buttons
+from xlplugin.exports.format import Needs
 from xlplugin.exports.formats import PDF, TEXTS
 from xlplugin.hosts.excel import marks
 from xlplugin.hosts.excel.host import ExcelHost
@@ -304,10 +305,9 @@ def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_
     (told,) = event.said("export")
     assert told.startswith(f"Written to {tmp_path}: event standings.xlsx, ")
     assert "event chat.txt, event web page.html." in told
-    assert (
-        "Note: Not made yet, because no round is complete: event for upload.json, event standings.csv."
-        in told
-    )
+    waiting = [f"event {each.file}" for each in TEXTS if each.needs is Needs.STANDINGS]
+    assert waiting[:2] == ["event for upload.json", "event standings.csv"]
+    assert f"Note: Not made yet, because no round is complete: {', '.join(waiting)}." in told
     assert "=1+1" in (tmp_path / "event web page.html").read_text(encoding="utf-8")
     assert load_workbook(tmp_path / "event standings.xlsx").sheetnames == ["Round 1"]
     assert not list(tmp_path.glob("event *.json"))

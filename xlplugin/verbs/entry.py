@@ -30,7 +30,7 @@ class Button(NamedTuple):
     label: str
     help: str  # a sentence
     group: str  # those of one group stand together
-    icon: str  # in the ribbon: the name of a command of Excel, whose picture it has
+    icon: str  # in the ribbon, no other's: of a command of Excel (tests/templates/excel_icons.txt)
     is_on_event: bool = False  # it has a button on the tab ``Event`` too
     is_large: bool = False  # in the ribbon
     script: str = ""  # its function in xlwings Lite; if blank, named as the macro
