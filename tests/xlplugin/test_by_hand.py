@@ -97,14 +97,14 @@ def test_a_late_arrival_meets_the_bye(event):
     [
         ("swap", ("Nobody", 1), "There is no player 'Nobody'"),
         ("swap", (1, 1), "are the same player"),
-        ("move", (1, 1), "sits at table 1 already"),
-        ("late", (1,), "is in Round 2 already"),
+        ("move", (1, 1), "is already at table 1"),
+        ("late", (1,), "is already in Round 2"),
         ("late", ("Nobody",), "There is no player 'Nobody'"),
     ],
 )
 def test_what_makes_no_sense_is_refused(event, command, arguments, why):
     """Nothing is written, and the message says what is wrong."""
-    if why == "sits at table 1 already":
+    if why == "is already at table 1":
         arguments = (tables(event)[1][0], 1)
     assert why in event.refused(command, *arguments)
 

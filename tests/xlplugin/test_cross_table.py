@@ -79,7 +79,7 @@ def test_a_tab_of_one_s_own_stays(make_event):
     with event.opened() as workbook:
         workbook.create_sheet(CROSS_TABLE).append(["mine"])
     message = event.refused("standings", "--cross-table")
-    assert "Cross table: there is a tab of this name already" in message
+    assert "Cross table: a tab of this name exists" in message
 
 
 def test_who_missed_a_round_has_a_gap(make_event):

@@ -162,7 +162,7 @@ WHO_MEETS_WHOM = [
     *(("cut 2 typed", {f"Cut 2!No {side} 2": 6}, "pair", f"{{Cut 2!No {side} 2}}: Fay does not play in this round: it is game")
       for side in (1, 2)),
     ("cut 2 typed", deleted("Cut 1", 2), "pair", "Cut 1", "put the missing row"),
-    ("cut 2 typed", deleted("Cut 2", 2), "pair", "Cut 2: ", "in no row: game", "put the missing row"),
+    ("cut 2 typed", deleted("Cut 2", 2), "pair", "Cut 2: ", "in no row: game", "put the row back, or undo"),
     # half a top 4 is no top 2
     ("cut 1 typed", deleted("Cut 1", 2), "pair", "put the missing row"),
     ("cut 1 typed", deleted("Cut 1", 2), "standings", "Cut 1"),

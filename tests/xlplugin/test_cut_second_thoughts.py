@@ -445,7 +445,7 @@ def test_a_player_who_is_back_for_the_cut_alone_is_told(in_memory, last):
         event.play(f"Round {number}")
         event.type("Players", 2, Status="Dropped" if number < last else None)
     told = [text for text in pair_round(event.host).warnings if "In the cut, but" in text]
-    wanted = "In the cut, but not in round 3, the last Swiss round: Player 1. If that is not"
+    wanted = "In the cut, but not in round 3, the last Swiss round: Player 1. If that is wrong"
     assert [text.startswith(wanted) for text in told] == ([True] if last == 3 else [])
     seeds = {event.rows("Cut 1")[row][f"Player {side}"] for row in (0, 1) for side in (1, 2)}
     assert "Player 1" in seeds

@@ -58,7 +58,7 @@ def test_a_tab_of_one_s_own_in_the_way_is_named(after_swiss, tab, settings):
     with event.opened() as workbook:
         workbook.create_sheet(tab)["A1"] = "mine"
     told = event.refused("pair")
-    assert f"{tab}: there is a tab of this name already" in told
+    assert f"{tab}: a tab of this name exists" in told
     assert "rename your tab" in told
 
 

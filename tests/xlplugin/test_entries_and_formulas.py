@@ -54,7 +54,7 @@ def test_an_error_in_place_of_a_name_is_called_by_its_code(begun):
     """The number counts; the warning says what stands there."""
     event = begun()
     event.type("Round 1", 2, Player_1=CellError("#N/A"))
-    assert any("'#N/A' is nobody on Players" in text for text in check(event.host).warnings)
+    assert any("'#N/A' is not on Players" in text for text in check(event.host).warnings)
 
 
 @pytest.mark.parametrize("around", ["{}\n", "\u00a0{}", "{}\u00a0\u00a0", "\r\n {} \t"])

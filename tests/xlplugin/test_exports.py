@@ -457,9 +457,7 @@ def test_what_only_reads_says_once_that_the_workbook_is_open_elsewhere(
     """It does not refuse; what is typed and not saved is not seen."""
     event = make_event(rounds=1)
     monkeypatch.chdir(event.path.parent)
-    told = (
-        f"Note: event.xlsx is open in {where}: what is typed there and not saved yet is left out.\n"
-    )
+    told = f"Note: event.xlsx is open in {where}: anything typed there and not saved yet is left out.\n"
     assert "is open in" not in event.done(*command).stderr
     name, content = LOCKS[where]
     event.path.with_name(name).write_bytes(content)

@@ -129,7 +129,7 @@ def test_who_is_there_already_is_not_added_again(begin):
     result = add_players.enter_players(host, text("Name\nzoe  BIRCH\nCal\n"))
     assert [p["name"] for p in result.data["added"]] == ["Cal"]
     assert result.data["already_there"] == [{"name": "zoe BIRCH", "cell": "Players!B2"}]
-    assert "zoe BIRCH is there already (Players!B2)" in result.warnings[0]
+    assert "zoe BIRCH is already listed (Players!B2)" in result.warnings[0]
 
 
 def test_a_roster_of_nobody_new_changes_nothing(begin):

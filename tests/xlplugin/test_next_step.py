@@ -203,7 +203,7 @@ def test_a_round_that_cannot_be_paired_is_not_the_next_step(in_memory):
     event = in_memory(4, Rounds="4")
     cell = f"Event!{event.event.setting_cell('Rounds')}"
     (said,) = pair_round(event.host).warnings
-    assert said == f"4 players can play 3 rounds, not 4: set Rounds ({cell}) to 3."
+    assert said == f"4 players can play at most 3 rounds, not 4: set Rounds ({cell}) to 3."
     for number in (1, 2):
         event.play(f"Round {number}")
         assert event.shown("Next step") == f"Pair round {number + 1}"

@@ -183,7 +183,7 @@ def test_a_formula_is_told_once(event, header):
     enter(event, {"No": 1, "Infraction": "Slow play", header: "=1+1"})
     told = event.refused("penalties")
     assert f"{event.address(TAB, header, 2)}: a formula" in told
-    assert "1 thing to mend" in told
+    assert "1 problem" in told
 
 
 def test_what_is_left_to_the_judge_must_be_decided(event):
@@ -444,7 +444,7 @@ def test_the_tab_is_added_where_it_is_missing(event):
     with event.opened() as workbook:
         del workbook[TAB]
     said = event.done("penalties").output
-    assert "the tab Penalties is there now" in said
+    assert "now has the tab Penalties" in said
     assert said.splitlines()[-1].startswith("Next: ")
     names = event.read().sheetnames
     assert names.index(TAB) < names.index("Log")

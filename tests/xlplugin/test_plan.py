@@ -200,16 +200,16 @@ def test_the_spread_is_that_of_past_events(make_event, tmp_path):
         (("--rounds", "0"), "has 1 to 60 rounds, not 0"),
         (("--ruleset", "hex", "--rounds", "6"), "hex has 1 to 5 rounds"),
         (("--cut", "5"), "has these cuts: 0, 2, 3, 4, 8, 16; not 5"),
-        (("--cut", "16"), "A cut to 16 needs as many players"),
+        (("--cut", "16"), "A cut to 16 needs at least 16 players"),
         (("--ruleset", "trc", "--cut", "4"), "trc has these cuts: 0; not 4"),
         (("--ruleset", "chess"), "chess"),
         (("--draws", "nan"), "is not a number"),
         (("--draws", "1.5"), "1.5 is not in the range"),
         (("--elimination", "triple"), "Elimination is one of these: Double, Single, Best of three"),
-        (("--ruleset", "hex", "--elimination", "single"), "hex leaves no choice of an elimination"),
+        (("--ruleset", "hex", "--elimination", "single"), "hex gives no choice of elimination"),
         (("--ruleset", "hex", "--corp-wins", "0.6"), "hex has no Corp"),
         (("--corp-wins", "0"), "0.0 is not in the range"),
-        (("--cut-minutes", "4"), "--cut-minutes has 5 to 600 minutes, for all kinds (40) or for"),
+        (("--cut-minutes", "4"), "--cut-minutes takes 5 to 600 minutes, for all kinds (40) or for"),
         (("--cut-minutes", "triple=40"), "Elimination is one of these: Double, Single, Best of"),
         (("--set", "Colour=Blue"), "nisei-swiss has no option Colour, but: Tier"),
         (("--set", "Tier=Gold"), "Tier is one of these: Casual, Competitive"),
@@ -329,7 +329,7 @@ def test_a_tab_of_the_organizers_own_is_not_replaced(make_event):
     event = make_event(players=16, rounds=0)
     with event.opened() as book:
         book.create_sheet("Plan")["A1"] = "mine"
-    assert "not made here; rename your tab" in event.refused("plan", "--events", 100_000)
+    assert "not made by xlplugin; rename your tab" in event.refused("plan", "--events", 100_000)
 
 
 def test_the_rules_of_an_event_are_not_said_again(make_event):

@@ -170,7 +170,7 @@ def test_where_formulas_cannot_be_told_from_values_a_number_is_only_pointed_out(
     read = read_event(lite)
     assert read.problems == []
     (told,) = [warning for warning in read.warnings if "Points" in warning or "counts" in warning]
-    assert ": 4 stands there, but the result gives 6, which counts." in told
+    assert ": 4 was typed, but the result gives 6, which counts." in told
 
 
 @pytest.mark.parametrize("ruleset", ["trc", "hex", "nisei-single-sided"])

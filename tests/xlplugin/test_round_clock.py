@@ -102,7 +102,7 @@ def test_a_click_names_the_other_button(paired):
     """A clock that runs already is not started again: what can be clicked is named, no command."""
     host = paired()
     timing.start(host, when=TEN)
-    with clicked(), pytest.raises(ERRORS, match=r"since 10:00\. Pause clock lets it stand"):
+    with clicked(), pytest.raises(ERRORS, match=r"since 10:00\. Pause clock pauses it"):
         timing.start(host, when=TEN + minutes(1))
 
 
@@ -115,7 +115,7 @@ def test_a_start_is_on_record_as_an_instant(paired):
     assert timed.lines[0] == "Round 1: 65 minutes, from 10:00 until 11:05."
     log = read_event(host.read()).book.sheets["Log"].rows
     assert log[-1][1:3] == ["Clock", "Round 1: 65 minutes, from 10:00 until 11:05"]
-    with pytest.raises(ERRORS, match=r"started already, at 10:00.*--at 14:05"):
+    with pytest.raises(ERRORS, match=r"already started, at 10:00.*--at 14:05"):
         timing.start(host, when=TEN + minutes(1))
     timing.start(host, time(9, 58), when=TEN + minutes(1))
     assert record(host) == ("Round 1", "2026-11-21 09:58:00+00:00")

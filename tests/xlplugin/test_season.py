@@ -450,7 +450,7 @@ def test_all_problems_of_all_files_are_said_at_once(refused, write, tmp_path):
         "list.txt is a list in a text file",
         "none.xlsx: there is no such file. Check the name",
         f"{tmp_path.name} cannot be read",
-        "6 things to mend",
+        "6 problems",
     ):
         assert what in said, said
 
@@ -494,7 +494,7 @@ def test_an_older_season_is_replaced_and_nothing_else(found, refused, two):
     found(*two)
     found(*two, "season.xlsx")
     Path("own.xlsx").write_bytes(b"mine")
-    assert "own.xlsx is there already" in refused(*two, "-o", "own.xlsx")
+    assert "own.xlsx exists" in refused(*two, "-o", "own.xlsx")
     assert "ends in .xlsx" in refused(*two, "-o", "season.csv", status=2)
 
 

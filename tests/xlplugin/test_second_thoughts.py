@@ -171,5 +171,5 @@ def test_a_tab_of_ones_own_that_is_called_like_the_standings_is_not_written_over
     with event.opened() as workbook:
         workbook.create_sheet(name)["A1"] = "prizes"
     told = event.refused("standings")
-    assert f"{name}: there is a tab of this name already" in told
+    assert f"{name}: a tab of this name exists" in told
     assert event.read()[name]["A1"].value == "prizes"

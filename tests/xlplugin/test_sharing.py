@@ -370,7 +370,7 @@ def test_the_name_of_the_file_says_what_it_is(make_event, name, begins):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("-o", "out.doc"), "say what it is with --format, or end it in one of: .xlsx"),
+        (("-o", "out.doc"), "give a --format, or end the name in one of: .xlsx"),
         (("-o", "out.xls"), "give a --format"),
         (("--format", "xlsx", "-o", "out.csv"), "name a file that ends in .xlsx"),
         (("--format", "pdf", "-o", "out"), "name a file that ends in .pdf"),

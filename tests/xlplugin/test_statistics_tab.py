@@ -162,7 +162,7 @@ def test_a_tab_of_one_s_own_is_left_alone(played):
     """It has to make room first."""
     host = played()
     host.write([AddSheet(Layout("STATISTICS", ()), [])])
-    with pytest.raises(WorkbookProblems, match="not made here; rename your tab"):
+    with pytest.raises(WorkbookProblems, match="not made by xlplugin; rename your tab"):
         counting.write_statistics(host)
 
 

@@ -25,7 +25,7 @@ def test_a_name_that_nobody_has_beside_a_number_is_told(event):
     number = event.address("Round 1", "No 1", 2).partition("!")[2]
     (told,) = strange(event)
     assert told == (
-        f"Note: {where}: 'Zoe Zander' is nobody on Players, and number {row['No 1']} is "
+        f"Note: {where}: 'Zoe Zander' is not on Players, and number {row['No 1']} is "
         f"{row['Player 1']}, who counts. If somebody else plays here, type that number into {number}; "
         f"if not, type {row['Player 1']} here."
     )
