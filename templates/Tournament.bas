@@ -32,7 +32,7 @@ Private Sub AskForNumber(ByVal verb As String, ByVal question As String)
     answer = Trim$(InputBox(question, TITLE))
     If answer = "" Then Exit Sub
     If Not IsNumber(answer) Then
-        wrong = answer & " is no number. Type it in digits alone, for example 12."
+        wrong = answer & " is not a number. Type it in digits alone, for example 12."
         MsgBox wrong, vbExclamation, TITLE
         Exit Sub
     End If

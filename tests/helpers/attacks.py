@@ -162,7 +162,7 @@ ATTACKS = (_of_bytes, _of_members, _of_attributes, _of_elements, _of_values, _of
 
 
 PLACE = re.compile(
-    r"\w!\$?[A-Z]|\bxl/|\bdocProps/|_rels/|\[Content|^[^:]+: |the fault is in|is damaged, incomplete|is not an Excel"
+    r"\w!\$?[A-Z]|\bxl/|\bdocProps/|_rels/|\[Content|^[^:]+: |the problem is in|is damaged, incomplete|is not an Excel"
 )
 """How a refusal names the cell, the part, the tab or the file that is at fault."""
 COMMANDS = (

@@ -191,7 +191,7 @@ def test_an_entity_bomb_in_the_strings_is_not_expanded(workbook_path, refused, p
     workbook_path.write_bytes(_with_strings(workbook_path.read_bytes(), strings))
     message = refused("pair", workbook_path)
     assert "event.xlsx is damaged" in message
-    assert "the fault is in xl/sharedStrings.xml" in message
+    assert "the problem is in xl/sharedStrings.xml" in message
 
 
 @pytest.mark.parametrize("command", ["pair", "standings", "undo", "check"])
@@ -296,7 +296,7 @@ def test_every_command_that_writes_looks_first_if_the_file_is_open(
     workbook_path.with_name(".~lock.event.xlsx#").write_bytes(b"")
     message = refused(command, workbook_path, *EVERY_VERB[command])
     assert message.startswith(
-        "event.xlsx is open in LibreOffice: what is typed there and not saved"
+        "event.xlsx is open in LibreOffice: anything typed there and not saved"
     )
     assert "the result is missing" not in message
 
@@ -418,7 +418,7 @@ def test_a_new_file_never_replaces_one_that_appeared(tmp_path, run, files, monke
     _meanwhile(monkeypatch, lambda: path.write_bytes(b"somebody else's"), "reading back")
     result = run("new", path, "--ruleset", "nisei-swiss")
     assert result.exit_code == 1
-    assert "new.xlsx is already there" in result.stderr
+    assert "new.xlsx already exists" in result.stderr
     assert files(tmp_path) == {"new.xlsx": b"somebody else's"}
 
 

@@ -170,18 +170,18 @@ def test_damage_is_told_with_its_part_or_does_not_matter(whole, tmp_path, damage
 @pytest.mark.parametrize(
     ("part", "old", "new", "step", "words"),
     [
-        ("xl/styles.xml", b"</", b"<", Step.OPENING, "cannot be opened; the fault is in xl/styles.xml"),
+        ("xl/styles.xml", b"</", b"<", Step.OPENING, "cannot be opened; the problem is in xl/styles.xml"),
         (
             SHEET.format(2), b' r="B2"', b' r="B0"', Step.READING,
-            "a tab cannot be read; the fault is in xl/worksheets/sheet2.xml (tab Players)",
+            "a tab cannot be read; the problem is in xl/worksheets/sheet2.xml (tab Players)",
         ),
         (
             "xl/styles.xml", b"cellXfs", b"cellXgs", Step.SAVING,
-            "cannot be saved, and is as it was; the fault is in xl/styles.xml",
+            "cannot be saved, and is as it was; the problem is in xl/styles.xml",
         ),
         (
             "xl/_rels/workbook.xml.rels", b"relationships/styles", b"relationships/looks", Step.SAVING,
-            "cannot be saved, and is as it was; the fault is in xl/_rels/workbook.xml.rels",
+            "cannot be saved, and is as it was; the problem is in xl/_rels/workbook.xml.rels",
         ),
     ],
 )  # fmt: skip
@@ -199,7 +199,7 @@ def test_a_tab_that_nobody_reads_is_checked_as_well(whole, tmp_path):
     """One that no list of tabs has; the tabs that are read are checked by that."""
     path = tmp_path / "event.xlsx"
     path.write_bytes(_packed(_parts(whole) | {SHEET.format(99): b"<worksheet><sheetData>"}))
-    with pytest.raises(HostError, match=r"the fault is in xl/worksheets/sheet99\.xml"):
+    with pytest.raises(HostError, match=r"the problem is in xl/worksheets/sheet99\.xml"):
         FileHost(path).read()
 
 
@@ -255,7 +255,7 @@ def test_a_tab_that_reads_back_otherwise_is_named(whole, tmp_path, monkeypatch):
     with pytest.raises(HostError) as told:
         host.write(CHANGES)
     assert told.value.step is Step.READING_BACK
-    assert "did not read back the same; the fault is in xl/worksheets/sheet1.xml (tab Event)" in (
+    assert "did not read back the same; the problem is in xl/worksheets/sheet1.xml (tab Event)" in (
         told.value.fault
     )
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {"event.xlsx": whole}
@@ -283,7 +283,7 @@ def test_a_command_that_meets_a_damaged_file_keeps_the_cause(workbook_path, run,
     workbook_path.write_bytes(_packed(parts | {SHEET.format(3): b"<worksheet"}))
     result = run("check", workbook_path)
     assert result.exit_code == 1
-    assert "the fault is in xl/worksheets/sheet3.xml" in result.stderr
+    assert "the problem is in xl/worksheets/sheet3.xml" in result.stderr
     assert f"The details are kept in {reported}" in result.stderr
     assert "Traceback" not in result.output
     assert "XMLSyntaxError" in reported.read_text(encoding="utf-8")

@@ -175,7 +175,7 @@ def test_a_number_that_a_formula_shows_is_asked_about_and_decides_nothing(paired
     book, host = twins.excel()
     live = write_standings(host, when=when)
     write_standings(twins.file(), when=when)
-    told = f"Round 1!I2: {int(shown)} stands there, but the result gives 3, which counts"
+    told = f"Round 1!I2: {int(shown)} was typed, but the result gives 3, which counts"
     assert any(warning.startswith(told) for warning in live.warnings)
     twins.perform(book)
     assert not twins.differences()

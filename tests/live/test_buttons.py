@@ -281,7 +281,7 @@ def test_a_pasted_roster_comes_to_the_players(clicks):
         event.workbook["Roster"].append([name])
     (told,) = event.said("add_players")
     assert told.startswith("10 players added to Players: Late 1 (10), Late 2 (11), ")
-    assert "Late 8 (17), and 2 more.\n\nNote: ANN is there already (Players!B10)" in told
+    assert "Late 8 (17), and 2 more.\n\nNote: ANN is already listed (Players!B10)" in told
     assert event.workbook.active.title == "Players"
     (told,) = event.said("add_players")
     assert told.startswith("Nobody new: everybody in Roster is already listed.\n\nNote: ANN")
@@ -425,7 +425,7 @@ def test_where_excel_prints_nothing_the_workbook_is_there(on_a_desktop, tmp_path
     book = event.clicked("export", prints_nothing=True)
     (told,) = [a["args"][0] for a in event.twins.asked(book) if a["func"] == "alert"]
     assert "event standings.xlsx, event for upload.json" in told
-    assert "Note: pdf: Excel has made no PDF (" in told
+    assert "Note: pdf: Excel made no PDF (" in told
     assert "Open event standings.xlsx, and save it as PDF there." in told
     assert [there.name for there in event.twins.excel_of(book).books] == [book.name]
     assert {path.suffix for path in tmp_path.glob("*event*")}.isdisjoint({".pdf", ".new"})
@@ -511,4 +511,4 @@ def test_a_click_is_told_of_buttons_and_cells(clicks):
     event.twins.decide()
     for verb in ("cut", "tiebreaker"):
         (told,) = event.said(verb)
-        assert "To cut all the same: set Cut (Event!B" in told
+        assert "To cut anyway: set Cut (Event!B" in told

@@ -186,7 +186,7 @@ def test_what_is_not_one_late_player_is_told(event, address, whom):
 def test_a_player_who_is_in_the_round_is_not_late(event):
     """The name is told, not the number."""
     said = refused(event, "late", "B10", tab="Players")
-    assert said == "Ann is in Round 1 already."
+    assert said == "Ann is already in Round 1."
 
 
 # all of them

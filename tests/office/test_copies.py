@@ -128,6 +128,8 @@ for timer in waiting:
 result = [bool(waiting), [timer for timer in waiting if timer.is_alive()]]
 """
 
+WARNED = "result = list(host.read().warnings)"
+
 
 @pytest.fixture
 def made_up(office):
@@ -212,3 +214,14 @@ def test_no_copy_waits_for_its_time_when_libreoffice_ends(office, twins_in, tmp_
     """LibreOffice crashes where a timer runs out while it goes."""
     twins_in(tmp_path)
     assert office.run(lines=THE_END) == [True, []]
+
+
+def test_whoever_goes_on_in_a_copy_is_told(twins_in, office, tmp_path):
+    """It is found in the folder of backups after a crash: what is played there is not in the event."""
+    twins_in(tmp_path)
+    assert office.run(lines=WARNED) == []
+    copy = tmp_path / "2026-11-21 14h30m00.000000 Round 3 after pair.bak.xlsx"
+    office.save(path=str(copy), stays=True)
+    (told,) = office.run(lines=WARNED)
+    assert told.startswith(f"{copy.name} is a backup: changing it does not change")
+    assert told.endswith("under the event's name (File, Save As).")

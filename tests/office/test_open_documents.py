@@ -35,7 +35,6 @@ result += [font.CharFontName, font.CharHeight]
 """Of fonts, digits and places; and the document's own font."""
 
 
-WARNED = "result = list(host.read().warnings)"
 MARKS = """
 from types import SimpleNamespace
 from xlplugin.ground.problems import Problem
@@ -91,17 +90,6 @@ def test_notes_on_cells_fit_the_screen_and_go_again(opened, office):
     assert marked == left == {"2": "my own"}
     assert selected == ["Players", [[2, 2, 3, 2]]]
     assert is_unrecorded
-
-
-def test_whoever_goes_on_in_a_copy_is_told(twins_in, office, tmp_path):
-    """It is found in the folder of backups after a crash: what is played there is not in the event."""
-    twins_in(tmp_path)
-    assert office.run(lines=WARNED) == []
-    copy = tmp_path / "2026-11-21 14h30m00.000000 Round 3 after pair.bak.xlsx"
-    office.save(path=str(copy), stays=True)
-    (told,) = office.run(lines=WARNED)
-    assert told.startswith(f"{copy.name} is a backup: changing it does not change")
-    assert told.endswith("under the event's name (File, Save As).")
 
 
 def test_files_go_beside_the_workbook(opened, office):

@@ -67,7 +67,7 @@ def test_an_event_is_played_with_mouse_and_keyboard(office):
     office.press("Pair next round")
     _, paired = _tab(office, "Round 2")
     office.press("Pair next round")
-    assert "5 things to mend" in office.told()
+    assert "5 problems to correct" in office.told()
     assert len(office.look("notes", tab="Round 2")) == 4
     office.keys("ctrl+z")
     office.wait_for("An undone round", lambda: "Round 2" not in office.look("tabs"))

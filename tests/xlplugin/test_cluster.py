@@ -134,7 +134,9 @@ def test_an_interrupt_takes_the_work_from_the_cluster(address, tasks):
 def test_other_files_of_the_same_version_are_refused(address, monkeypatch):
     """They are noticed by what comes back, for a worker may join late."""
     monkeypatch.setattr(cluster, "edition", lambda: "12345678")
-    with pytest.raises(OrganizerError, match=r"other files of xlplugin .* here \(12345678\)"):
+    with pytest.raises(
+        OrganizerError, match=r"different files of xlplugin .* this computer \(12345678\)"
+    ):
         found(squares, address)
 
 

@@ -137,8 +137,8 @@ class Writing:
     def _copied(self, page: xw.Sheet, place: xw.Sheet | None) -> xw.Sheet:
         """A copy of a hidden page; Excel copies none that is hidden as well as these are."""
         name = page.name
-        self._revert.append(partial(hide_well, page))
         page.visible = False
+        self._revert.append(partial(hide_well, page))
         try:
             copied = page.copy(before=place)
             hide_well(page)
