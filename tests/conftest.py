@@ -75,7 +75,9 @@ SLOW_FIRST = (
 SLOW = (
     "real/", "page/", "live/", "lite/", "hosts/", "office/", "templates/", "xlplugin/test_samples",
     "xlplugin/test_renewing", "xlplugin/test_doctor", "xlplugin/test_typed", "xlplugin/test_readme",
-    "xlplugin/test_extending",
+    "xlplugin/test_extending", "xlplugin/test_cluster", "xlplugin/test_proof", "xlplugin/test_plan",
+    "xlplugin/test_forged_pages", "xlplugin/test_season", "xlplugin/test_version_0_1_0",
+    "engine/test_chances", "engine/test_matching", "engine/test_simulation",
 )  # fmt: skip
 """Modules whose tests are all slow, because of the programs and files that they are about."""
 
