@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
-from engine.model import Exact, Special, Value
+from engine.model import Exact, Player, Special, Value
 from engine.texts import msg
 
 SPECIAL = "Special"
@@ -220,8 +220,10 @@ class Format(ABC):
         return self.lost_match(typed, player)
 
 
-WITHOUT_TWO_FOR_ONE = tuple(s for s in Special if s is not Special.TWO_FOR_ONE)
-"""Every entry of ``Special`` but the two-for-one, which only a match of two games can be."""
+WITHOUT_HALF_BYE = tuple(s for s in Special if s is not Special.HALF_BYE)
+"""Every entry of ``Special`` but the half-point bye, which only rules of the organizer's own have."""
+WITHOUT_TWO_FOR_ONE = tuple(s for s in WITHOUT_HALF_BYE if s is not Special.TWO_FOR_ONE)
+"""Those of a match of one game: a two-for-one has two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,7 +232,6 @@ class MatchFormat(Format):
 
     Attributes:
         sides: those of Player 1 and Player 2, where they are assigned.
-        denominator: points are whole multiples of 1 / ``denominator``.
         tallies: further totals of a result for either player: games won, matches won, the difference
             of the headquarters.
     """
@@ -238,8 +239,25 @@ class MatchFormat(Format):
     specials: tuple[Special, ...] = WITHOUT_TWO_FOR_ONE
 
     sides: ClassVar[tuple[str, str] | None] = None
-    denominator: ClassVar[int] = 1
     tallies: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def denominator(self) -> int:
+        """Points are whole multiples of 1 over this."""
+        return 1
+
+    @property
+    def absent(self) -> Exact:
+        """The points of a player for a round without them."""
+        return 0
+
+    def start(self, player: Player) -> Exact:
+        """The points with which a player begins."""
+        return 0
+
+    def total(self, units: int) -> int:
+        """A player's total, in units of 1 / ``denominator``, as it counts."""
+        return units
 
     @abstractmethod
     def score(self, result: Result, special: Special) -> Score | None:

@@ -35,6 +35,7 @@ class Special(StrEnum):
     NO_SHOW_1 = "No-show 1"
     NO_SHOW_2 = "No-show 2"
     DOUBLE_NO_SHOW = "Double no-show"
+    HALF_BYE = "Half bye"
 
 
 class Stage(StrEnum):

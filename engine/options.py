@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Options: TypeAlias = Mapping[str, str]
 """The organizer's choices by the names of the options; a missing one has its default."""
@@ -31,6 +31,9 @@ class Option:
         beyond: the sentence on choices that are not in the ``{document}``, where the others are.
         rare: True if few events make use of it.
         settled: ``None`` where it may change after round 1 was paired.
+        block: the part of the rules of the organizer's own that it belongs to; ``""`` for none.
+        reads: the value of what may be typed instead of a choice; it raises ``ValueError``.
+        form: what may be typed, for the organizer.
     """
 
     name: str
@@ -42,6 +45,9 @@ class Option:
     beyond: str = ""
     rare: bool = False
     settled: Settled | None = None
+    block: str = ""
+    reads: Callable[[str], Any] | None = None
+    form: str = ""
 
     @property
     def default(self) -> str:
@@ -51,3 +57,18 @@ class Option:
     def of(self, options: Options) -> str:
         """The organizer's choice, or the default."""
         return options.get(self.name) or self.default
+
+    def accepts(self, typed: str) -> bool:
+        """True if something that is no choice may be typed."""
+        if self.reads is None:
+            return False
+        try:
+            self.reads(typed)
+        except ValueError:
+            return False
+        return True
+
+    def value(self, options: Options) -> Any:  # noqa: ANN401  (whatever it reads)
+        """What the option ``reads`` from the organizer's choice; ``None`` for a choice of no number."""
+        typed = self.of(options)
+        return self.reads(typed) if self.reads and self.accepts(typed) else None

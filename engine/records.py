@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import ErrorKind, TournamentError
 from engine.match_format import MatchFormat, Result, Score
-from engine.model import Exact, Match, Round, Special, Tournament
+from engine.model import Exact, Match, Round, Special, Status, Tournament
 
 
 def exact(units: int, denominator: int) -> Exact:
@@ -113,7 +113,10 @@ class Records:
         self.shared: Final[dict[str, Exacts]] = {}
         self.match_format: Final = match_format
         denominator = self.denominator = match_format.denominator
-        self.of: Final = {player.no: Record(denominator) for player in tournament.players}
+        self.of: Final = {
+            player.no: Record(denominator, int(match_format.start(player) * denominator))
+            for player in tournament.players
+        }
         of = self.of
         worth = _Worth(tournament, denominator, match_format.score)
         for round_ in tournament.rounds:
@@ -135,13 +138,25 @@ class Records:
                     two.opponents.append(match.player1)
                     one.met_in.append(number)
                     two.met_in.append(number)
+        self.absent_units: Final = int(match_format.absent * denominator)
+        for player in tournament.players if self.absent_units else ():
+            record = of[player.no]
+            until = self.rounds if player.status is Status.ACTIVE else record.last_round
+            record.units += (until - record.played) * self.absent_units
+        for record in of.values():
+            record.units = match_format.total(record.units)
 
-    def tally(self, name: str) -> dict[int, int]:
-        """Each player's total of one of the match format's tallies, in units of 1 / ``denominator``."""
+    def tally(self, name: str, skipped: Collection[Special] = ()) -> dict[int, int]:
+        """Each player's total of one of the match format's tallies, in units of 1 / ``denominator``.
+
+        Matches with one of the entries of ``Special`` that are ``skipped`` do not count.
+        """
         total = dict.fromkeys(self.of, 0)
         worth = _Worth(self.tournament, self.denominator, partial(self.match_format.tally, name))
         for round_ in self.tournament.rounds:
             for match in round_.matches:
+                if match.special in skipped:
+                    continue
                 units1, units2 = worth[match.result, match.special]
                 total[match.player1] += units1
                 if match.player2 is not None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from engine.match_format import (
+    WITHOUT_HALF_BYE,
     Cells,
     Fault,
     Game,
@@ -58,7 +59,7 @@ class TwoGames(MatchFormat):
     draw: int = 1
     fields: tuple[ResultField, ...] = LETTER_FIELDS
     played_as: Sides | None = SIDES
-    specials: tuple[Special, ...] = tuple(Special)
+    specials: tuple[Special, ...] = WITHOUT_HALF_BYE
 
     game_names: ClassVar[tuple[Value, ...]] = (CORP, RUNNER)
     counts_games: ClassVar[bool] = True
@@ -211,8 +212,12 @@ class GamePoints(MatchFormat):
     counts_games: ClassVar[bool] = True
     endings: ClassVar[tuple[str, ...]] = (WON, NOT_DECIDED)
     averages: ClassVar[tuple[str, ...]] = (POINTS_OF_LOSER, POINTS_NOT_DECIDED)
-    denominator: ClassVar[int] = 2
     tallies: ClassVar[tuple[str, ...]] = (GAMES, MATCHES)
+
+    @property
+    def denominator(self) -> int:
+        """Halves, for games and matches that are tied."""
+        return 2
 
     def score(self, result: Result, special: Special) -> Score | None:
         """The points that count."""

@@ -1,8 +1,9 @@
-"""Groups split into halves: the top of the first half meets the top of the second, and so on."""
+"""Groups paired in an order: the first half against the second, neighbours, or the first against the last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from engine.pairing import Paired, pair_key
 from engine.pairing.context import RoundContext
@@ -12,7 +13,6 @@ from engine.pairing.nearest import Couple, nearest_pairs
 from engine.reasons import Kind, Phrase, Reason, Values
 from engine.texts import msg
 
-ACROSS = msg("{places}: the first half meets the second, {one} meets {two}")
 UNPAIRABLE = Phrase(msg("within one group not everybody could be paired legally"))
 STRANDED = msg("paired on its own the group would leave {alone} below without a legal opponent")
 JOINED = (
@@ -22,6 +22,41 @@ JOINED = (
     ),
 )
 PLACES = msg("places {first} to {last}")
+
+
+class Order(NamedTuple):
+    """A way to pair a group whose players are in order, and the reason of a pair as a template.
+
+    ``halves`` is true where a first half meets a second half.
+    """
+
+    pairs: Callable[[Sequence[int]], list[Couple]]
+    text: str
+    halves: bool = False
+
+
+def straight_pairs(group: Sequence[int]) -> list[Couple]:
+    """The group's first half against its second half. Rule: TRC 2.3.3, 2.3.4; NTP 2.3.2, 2.3.3."""
+    half = len(group) // 2
+    return list(zip(group[:half], group[half:], strict=True))
+
+
+def neighbours(group: Sequence[int]) -> list[Couple]:
+    """The first against the second, the third against the fourth, and so on."""
+    return list(zip(group[::2], group[1::2], strict=True))
+
+
+def folded(group: Sequence[int]) -> list[Couple]:
+    """The first against the last, the second against the last but one, and so on."""
+    half = len(group) // 2
+    return list(zip(group[:half], reversed(group[half:]), strict=True))
+
+
+HALVES = Order(
+    straight_pairs, msg("{places}: the first half meets the second, {one} meets {two}"), halves=True
+)
+NEIGHBOURS = Order(neighbours, msg("{places}: neighbours meet, {one} meets {two}"))
+FOLDED = Order(folded, msg("{places}: the first meets the last, {one} meets {two}"))
 
 
 def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
@@ -34,14 +69,18 @@ def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
 
 
 def pair_even_halves(
-    groups: Sequence[ScoreGroup], context: RoundContext, rules: Rules, rule: str
+    groups: Sequence[ScoreGroup],
+    context: RoundContext,
+    rules: Rules,
+    rule: str,
+    order: Order = HALVES,
 ) -> list[Paired]:
-    """Pair score groups by halves, odd ones with the best of the next. Rule: TRC 2.3.2."""
+    """Pair score groups in an order, odd ones with the best of the next. Rule: TRC 2.3.2."""
     even = even_groups(group.players for group in groups)
     taken = _taken_up(groups, even, rule)
     return [
         paired._replace(reasons=(*paired.reasons, *lines)) if lines else paired
-        for paired in pair_halves(even, context, rules)
+        for paired in pair_halves(even, context, rules, order)
         for lines in [[taken[no] for no in pair_key(paired) if no in taken]]
     ]
 
@@ -62,16 +101,13 @@ def _taken_up(
     }
 
 
-def straight_pairs(group: Sequence[int]) -> list[Couple]:
-    """The group's first half against its second half. Rule: TRC 2.3.3, 2.3.4; NTP 2.3.2, 2.3.3."""
-    half = len(group) // 2
-    return list(zip(group[:half], group[half:], strict=True))
-
-
 def pair_halves(
-    groups: Sequence[Sequence[int]], context: RoundContext, rules: Rules
+    groups: Sequence[Sequence[int]],
+    context: RoundContext,
+    rules: Rules,
+    order: Order = HALVES,
 ) -> list[Paired]:
-    """Pair every group's first half against its second half, the nearest legal way.
+    """Pair every group in its order, by default its first half against its second half, the nearest legal way.
 
     A group whose own players have no legal pairing, or which would leave those below without
     one, joins the next, and its players leave it as little as can be. The groups are of even size,
@@ -87,10 +123,10 @@ def pair_halves(
     while waiting:
         joined = [waiting.pop(0)]
         stranded: list[tuple[int, ...]] = []
-        while (alone := _stranded(joined, waiting, forbidden, safe)) is not None:
+        while (alone := _stranded(joined, waiting, forbidden, safe, order)) is not None:
             stranded.append(alone)
             joined.append(waiting.pop(0))
-        tables += _pair_joined(joined, place, context, rules, dict.fromkeys(stranded))
+        tables += _pair_joined(joined, place, context, rules, dict.fromkeys(stranded), order)
         place += sum(map(len, joined))
     return tables
 
@@ -100,13 +136,14 @@ def _stranded(
     below: Sequence[Sequence[int]],
     forbidden: Forbidden,
     safe: int,
+    order: Order,
 ) -> tuple[int, ...] | None:
     """Those below without an opponent, where the groups must be joined with the next.
 
     From ``safe`` players on, an even number of them can always be paired.
     Nobody if it is their own players who cannot all be paired; ``None`` if they need not be joined.
     """
-    straight = (couple for group in joined for couple in straight_pairs(group))
+    straight = (couple for group in joined for couple in order.pairs(group))
     if any(two in forbidden[one] for one, two in straight) and not is_pairable(
         [no for group in joined for no in group], forbidden
     ):
@@ -123,22 +160,28 @@ def _pair_joined(
     context: RoundContext,
     rules: Rules,
     stranded: Iterable[tuple[int, ...]],
+    order: Order,
 ) -> list[Paired]:
-    order = [no for group in joined for no in group]
-    straight = [couple for group in joined for couple in straight_pairs(group)]
+    players = [no for group in joined for no in group]
+    straight = [couple for group in joined for couple in order.pairs(group)]
     group_of = {no: i for i, group in enumerate(joined) for no in group}
     group = group_of if len(joined) > 1 else None
     pairs = nearest_pairs(
-        order, straight, context.forbidden, context.draws, halves=not group, group=group
+        players,
+        straight,
+        context.forbidden,
+        context.draws,
+        halves=order.halves and not group,
+        group=group,
     )
-    at = {no: i for i, no in enumerate(order)}
+    at = {no: i for i, no in enumerate(players)}
     opponent = dict(straight) | {two: one for one, two in straight}
-    where = _places(order, place)
+    where = _places(players, place)
     own = [{"places": _places(group, place + at[group[0]])} for group in joined]
     tables = []
     for one, two in sorted(pairs, key=lambda couple: at[couple[0]]):
         if opponent[one] == two:
-            reasons = [Reason(Kind.PAIRED, rules.pairs, ACROSS, (one, two), own[group_of[one]])]
+            reasons = [Reason(Kind.PAIRED, rules.pairs, order.text, (one, two), own[group_of[one]])]
         else:
             reasons = _changed((one, two), opponent, context, rules)
             leaves = group_of[one] != group_of[two]

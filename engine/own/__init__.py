@@ -1,0 +1,1 @@
+"""Rules of the organizer's own, put together from settings: plain data."""

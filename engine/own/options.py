@@ -1,0 +1,180 @@
+"""The settings of a ruleset of the organizer's own: plain data.
+
+Each is an option of the ruleset ``own``, in one of four blocks; a new one is a line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from engine.options import Option, Settled
+from engine.own.values import bands, by_size, number, pair, record, whole
+from engine.texts import msg
+
+MATCH, RANKING, PAIRING, SIZE = msg("Match"), msg("Ranking"), msg("Pairing"), msg("Size")
+BLOCKS = (MATCH, RANKING, PAIRING, SIZE)
+NONE, YES, NO = "None", "Yes", "No"
+_SETTLED = Settled(msg("the rules are settled when round 1 is paired"))
+
+
+class Form(NamedTuple):
+    """What may be typed where no list has all choices: its reader, and it in words."""
+
+    reads: Callable[[str], Any]
+    words: str
+
+
+NAME = Form(str, msg("a name"))
+NUMBER = Form(number, msg("a number such as 3, 1/2 or 0.5"))
+WHOLE = Form(whole, msg("a whole number"))
+NUMBERS = Form(pair, msg("two numbers such as 2:0"))
+POINT_BANDS = Form(bands, msg("differences from 0 up, such as 0 = 10:10, 1 = 12:8, 9 = 20:0"))
+BY_PLAYERS = Form(by_size, msg("a number, or numbers by players such as 8 = 3, 16 = 4, more = 5"))
+RECORD = Form(record, msg("wins and losses such as 3:3"))
+
+
+def _in(block: str, name: str, choices: str | tuple[str, ...], help_: str, form: Form | None = None) -> Option:  # fmt: skip
+    """A setting of a block; the first choice is its default."""
+    choices = (choices,) if isinstance(choices, str) else choices
+    reads, words = form or (None, "")
+    return Option(name, choices, help_, settled=_SETTLED, block=block, reads=reads, form=words)
+
+
+_match, ranking, _pairing, _size = (partial(_in, block) for block in BLOCKS)
+
+# Match
+RULES_NAME = _match(
+    "Name of the rules", "Own rules", msg("The game and its rules, as players know them."), NAME
+)
+SOURCE = _match(
+    "Source", "The organizer", msg("The document that the rules come from, and its date."), NAME
+)
+BY_WINNER, BY_GAMES, BY_SCORE = "Winner", "Games", "Score"
+TWO_GAMES, ONE_GAME = "Two games with sides", "One game with sides"
+RESULT = _match(
+    "Result", (BY_WINNER, BY_GAMES, BY_SCORE, TWO_GAMES, ONE_GAME),
+    msg("What players report: the winner, the games that each won, or both scores."),
+)  # fmt: skip
+BEST_OF = _match(
+    "Games in a match", "3", msg("The most games of a match, if Result is Games."), WHOLE
+)
+MOST_SCORE = _match(
+    "Highest score", "999", msg("The highest score of a player, if Result is Score."), WHOLE
+)
+WIN = _match("Points for a win", "3", msg("Event points for a match won."), NUMBER)
+DRAW = _match(
+    "Points for a draw", ("1", NONE), msg("Event points for a drawn match; None if there are no draws."), NUMBER
+)  # fmt: skip
+LOSS = _match("Points for a loss", "0", msg("Event points for a match lost."), NUMBER)
+AS_WIN = "As a win"
+BYE = _match(
+    "Points for a bye", AS_WIN, msg("Event points for a bye, and for an absent opponent."), NUMBER
+)
+ABSENT = _match("Points for a no-show", "0", msg("Event points of an absent player."), NUMBER)
+BANDS = _match(
+    "Points by difference", NONE,
+    msg("Points of winner and loser by the difference of games or scores, instead of those above."), POINT_BANDS,
+)  # fmt: skip
+BYE_RESULT = _match(
+    "Result of a bye", NONE, msg("What a bye counts in games or score; None counts nothing."), NUMBERS
+)  # fmt: skip
+MOST_MARGIN = _match(
+    "Margin at most", NONE, msg("The largest difference that one match counts."), WHOLE
+)
+OFFSET = _match(
+    "Added to each margin", "0", msg("Added to either player's difference, as in a margin of victory."), WHOLE
+)  # fmt: skip
+HANDICAPS = _match(
+    "Handicaps", (NO, YES), msg("Report handicaps: Player 1's opponent counts so much more in Buchholz (Go)."),
+)  # fmt: skip
+START_SCORE = _match(
+    "Begin with start score", (NO, YES), msg("Begin with the points of each player's Start score (McMahon)."),
+)  # fmt: skip
+ABSENCE = _match(
+    "Points for an absent round", "0", msg("Event points for a round in which a player is not paired."), NUMBER,
+)  # fmt: skip
+ROUND_DOWN = _match(
+    "Round points down", (NO, YES), msg("Leave out the fraction of a total of points.")
+)
+
+# Ranking
+FLOOR = ranking(
+    "Lowest share", ("1/3", "1/4", "0"), msg("The lowest share of wins that an opponent counts."), NUMBER
+)  # fmt: skip
+OWN_FLOOR = ranking(
+    "Lowest own share", ("0", "1/3", "1/4"), msg("The lowest share of games won that a player has."), NUMBER
+)  # fmt: skip
+DRAWN_GAME = ranking(
+    "A drawn game counts", ("1/3", "1/2", "0"), msg("The part of a game won in shares of games."), NUMBER
+)  # fmt: skip
+COUNTED, LEFT_OUT = "Counted", "Left out"
+BYES_IN_SHARES = ranking(
+    "Byes in shares", (COUNTED, LEFT_OUT), msg("Count byes among the rounds and wins of shares, or leave them out.")
+)  # fmt: skip
+MISSED_IN_SHARES = ranking(
+    "Missed rounds in shares", (COUNTED, LEFT_OUT),
+    msg("Count the rounds before a late entry as played without points, or leave them out."),
+)  # fmt: skip
+OPPONENTS, ROUNDS = "Opponents", "Rounds"
+SOS_DIVISOR = ranking(
+    "Divide SoS by", (OPPONENTS, ROUNDS), msg("Strength of schedule: divide by opponents met or by rounds.")
+)  # fmt: skip
+NOTHING, OWN_POINTS, START_POINTS = "Nothing", "Own points", "Start score"
+FIDE_2024, FIDE_2026 = "FIDE 2024", "FIDE 2026"
+UNPLAYED = ranking(
+    "Unplayed rounds", (NOTHING, OWN_POINTS, START_POINTS, FIDE_2024, FIDE_2026),
+    msg("What a bye or missed round counts in Buchholz and Sonneborn-Berger."),
+)  # fmt: skip
+
+# Pairing
+GROUPS, ROUND_ROBIN, TWICE = "Groups of points", "Round robin", "Round robin twice"
+PAIRING_METHOD = _pairing(
+    "Pairing", (GROUPS, ROUND_ROBIN), msg("Swiss rounds in groups of points, or everybody against everybody.")
+)  # fmt: skip
+AT_RANDOM, HALVES, NEIGHBOURS, FOLD = "Random", "Halves", "Neighbours", "Fold"
+WITHIN = _pairing(
+    "Within a group", (AT_RANDOM, HALVES, NEIGHBOURS, FOLD),
+    msg("At random; first half against second (1-5); neighbours (1-2); or first against last (1-8)."),
+)  # fmt: skip
+BY_LOT, BY_SEED, BY_RATING = "Lot", "Seed", "Rating"
+FIRST_ROUND = _pairing(
+    "Round 1", (BY_LOT, BY_SEED, BY_RATING), msg("The order of players before round 1.")
+)  # fmt: skip
+BY_RANK = "Rank"
+ORDER = _pairing(
+    "Order within a group", (BY_RANK, BY_SEED, BY_RATING), msg("The order of a group's players, where not random.")
+)  # fmt: skip
+LAST_ROUND = _pairing(
+    "Last round by rank", (NO, YES), msg("Pair neighbours in rank in the last round planned.")
+)
+
+# Size
+AS_NEEDED = "As needed"
+ROUNDS_BY_SIZE = _size(
+    "Rounds by players", AS_NEEDED, msg("Swiss rounds by the number of players; as needed for one winner."), BY_PLAYERS
+)  # fmt: skip
+CUT_BY_SIZE = _size(
+    "Cut by players", "0", msg("How many go on after the Swiss rounds; 0 for nobody."), BY_PLAYERS
+)
+STOPS = _size("Wins and losses", NONE, msg("Players stop with so many wins or losses."), RECORD)
+NO_LIMIT = "No limit"
+SWISS_MINUTES = _size("Swiss minutes", ("50", NO_LIMIT), msg("Minutes of a Swiss round."), WHOLE)
+CUT_MINUTES = _size(
+    "Elimination minutes", (NO_LIMIT,), msg("Minutes of an elimination round."), WHOLE
+)
+SINGLE, DOUBLE = "Single", "Double"
+ELIMINATION = _size("Elimination", (SINGLE, DOUBLE), msg("Out after one loss, or after two."))
+BEST_OF_ONE, BEST_OF_THREE = "One game", "Best of three"
+CUT_MATCH = _size(
+    "Elimination match", (BEST_OF_ONE, BEST_OF_THREE), msg("The match of the elimination rounds.")
+)
+
+MATCH_OPTIONS = (
+    RULES_NAME, SOURCE, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
+)  # fmt: skip
+OTHER_OPTIONS = (
+    FLOOR, OWN_FLOOR, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, LAST_ROUND, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
+)  # fmt: skip
+"""The settings before and after the rows of tiebreaks."""

@@ -1,0 +1,175 @@
+"""Rules of the organizer's own: one ruleset whose settings say everything."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.brackets import DOUBLE, SINGLE, Bracket
+from engine.formats import OneGameWithSides, TwoGames
+from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_sides
+from engine.match_format import EliminationFormat, MatchFormat
+from engine.model import Stage
+from engine.options import Options
+from engine.own import options as own
+from engine.own.formats import (
+    ONLY_WINNER,
+    RATING,
+    START,
+    WITH_HANDICAP,
+    Beginning,
+    GamesWon,
+    Scored,
+    Winner,
+    Worth,
+    games_fields,
+    score_fields,
+)
+from engine.own.pairing import CITED, legality, pair
+from engine.own.shares import ShareRules
+from engine.own.tiebreaks import TIEBREAKS, Rules
+from engine.own.values import BySize
+from engine.roster import RosterField
+from engine.ruleset import Cut, Ruleset, Suggestion
+from engine.texts import msg
+from engine.tiebreaks import Tiebreak, by_lot
+
+MOST_TIEBREAKS = 10
+TIEBREAK_ROWS = tuple(
+    own.ranking(
+        f"Tiebreak {n}", (own.NONE, *TIEBREAKS), msg("Ranks those who are level before it.")
+    )
+    for n in range(1, MOST_TIEBREAKS + 1)
+)
+
+
+def _typed(options: Options) -> tuple[tuple[str, str], ...]:
+    """The settings as a key, blanks left out."""
+    return tuple(sorted((name, value) for name, value in options.items() if value))
+
+
+def scoring(options: Options) -> MatchFormat:
+    """The match format that the settings describe."""
+    return _scoring(_typed(options))
+
+
+@lru_cache(maxsize=16)
+def _scoring(typed: tuple[tuple[str, str], ...]) -> MatchFormat:
+    options = dict(typed)
+    win = own.WIN.value(options)
+    bye = own.BYE.value(options)
+    worth = Worth(
+        win=win,
+        draw=own.DRAW.value(options),
+        loss=own.LOSS.value(options),
+        bye=win if bye is None else bye,
+        absent=own.ABSENT.value(options),
+        bands=own.BANDS.value(options) or (),
+    )
+    result = own.RESULT.of(options)
+    if result in (own.TWO_GAMES, own.ONE_GAME):
+        kind = TwoGames if result == own.TWO_GAMES else OneGameWithSides
+        return kind(win=int(worth.win), draw=int(worth.draw or 0))
+    of_bye = own.BYE_RESULT.value(options) or (0, 0)
+    begin = Beginning(
+        starts=own.START_SCORE.of(options) == own.YES,
+        absent=own.ABSENCE.value(options),
+        rounds_down=own.ROUND_DOWN.of(options) == own.YES,
+    )
+    if result == own.BY_GAMES:
+        best_of = own.BEST_OF.value(options)
+        fields = games_fields(best_of)
+        return GamesWon(fields=fields, worth=worth, begin=begin, of_bye=of_bye, best_of=best_of)
+    if result == own.BY_SCORE:
+        most = own.MOST_SCORE.value(options)
+        return Scored(
+            fields=score_fields(most),
+            worth=worth,
+            begin=begin,
+            of_bye=of_bye,
+            most=most,
+            most_margin=own.MOST_MARGIN.value(options),
+            offset=own.OFFSET.value(options),
+        )
+    fields = WITH_HANDICAP if own.HANDICAPS.of(options) == own.YES else ONLY_WINNER
+    return Winner(worth=worth, begin=begin, fields=fields)
+
+
+def tiebreaks(options: Options, _rounds: int) -> tuple[Tiebreak, ...]:
+    """The tiebreaks in their order, then the lot."""
+    return _tiebreaks(_typed(options))
+
+
+@lru_cache(maxsize=16)
+def _tiebreaks(typed: tuple[tuple[str, str], ...]) -> tuple[Tiebreak, ...]:
+    options = dict(typed)
+    rules = Rules(
+        shares=ShareRules(
+            floor=own.FLOOR.value(options),
+            own_floor=own.OWN_FLOOR.value(options),
+            drawn_game=own.DRAWN_GAME.value(options),
+            counts_byes=own.BYES_IN_SHARES.of(options) == own.COUNTED,
+            counts_missed=own.MISSED_IN_SHARES.of(options) == own.COUNTED,
+            win=own.WIN.value(options),
+            over_opponents=own.SOS_DIVISOR.of(options) == own.OPPONENTS,
+        ),
+        unplayed=own.UNPLAYED.of(options),
+    )
+    names = [row.of(options) for row in TIEBREAK_ROWS]
+    chosen = dict.fromkeys(name for name in names if name != own.NONE)
+    found = [TIEBREAKS[name](rules) for name in chosen]
+    return (*found, *([] if "Lot" in chosen else [by_lot()]))
+
+
+def suggest(players: int, options: Options) -> Suggestion:
+    """Rounds and cut by the number of players."""
+    rounds: BySize | None = own.ROUNDS_BY_SIZE.value(options)
+    cut: BySize = own.CUT_BY_SIZE.value(options)
+    return Suggestion(
+        rounds.of(players) if rounds else max(1, (players - 1).bit_length()), cut.of(players)
+    )
+
+
+def clock(stage: Stage, options: Options) -> int | None:
+    """Minutes of a round."""
+    option = own.SWISS_MINUTES if stage is Stage.SWISS else own.CUT_MINUTES
+    return option.value(options)  # type: ignore[no-any-return]
+
+
+def bracket_of(size: int, options: Options) -> Bracket:
+    """Highest seed against lowest; so few as have no double elimination play single."""
+    return (DOUBLE if own.ELIMINATION.of(options) == own.DOUBLE else SINGLE)[size]
+
+
+def elimination_format(options: Options) -> EliminationFormat:
+    """The match of an elimination."""
+    is_one = own.CUT_MATCH.of(options) == own.BEST_OF_ONE
+    return without_sides(ONE_GAME if is_one else BEST_OF_THREE)
+
+
+CUT = Cut(
+    clause=f"{CITED}: {own.CUT_BY_SIZE.name}",
+    elimination_clause=f"{CITED}: {own.ELIMINATION.name}",
+    sizes=(2, 3, 4, 8, 16),
+    bracket=bracket_of,
+    format=elimination_format,
+    kind=own.ELIMINATION.of,
+    chosen_by=own.ELIMINATION,
+)
+
+OWN = Ruleset(
+    name="own",
+    title="Rules of your own",
+    document="Rules of the organizer's own",
+    short="Rules",
+    game="",
+    match_format=scoring({}),
+    options=(*own.MATCH_OPTIONS, *TIEBREAK_ROWS, *own.OTHER_OPTIONS),
+    tiebreaks=tiebreaks,
+    suggest=suggest,
+    clock=clock,
+    pair=pair,
+    legality=legality,
+    scoring=scoring,
+    roster_fields=(RosterField(RATING), RosterField(START)),
+    cut=CUT,
+)
