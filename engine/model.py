@@ -37,6 +37,11 @@ class Special(StrEnum):
     DOUBLE_NO_SHOW = "Double no-show"
     HALF_BYE = "Half bye"
 
+    @property
+    def is_bye(self) -> bool:
+        """True for a round without an opponent."""
+        return self in (Special.BYE, Special.HALF_BYE)
+
 
 class Stage(StrEnum):
     """The part of the event that a round belongs to."""

@@ -187,6 +187,8 @@ class Ruleset:
 
     formerly: str = ""
     """The title that it had before, if it was another one."""
+    named: Callable[[Options], tuple[str, str]] | None = None
+    """Title and document where the organizer says them; ``None`` for those above."""
     game: str = "Netrunner"
     """Its game: results of one game can be put together."""
     min_players: int = 2
@@ -230,6 +232,10 @@ class Ruleset:
     def format(self, options: Options) -> MatchFormat:
         """The format in which a match is reported and scored under the organizer's options."""
         return self.scoring(options) if self.scoring else self.match_format
+
+    def titles(self, options: Options) -> tuple[str, str]:
+        """The title and the document, as the organizer has them where the rules are put together."""
+        return self.named(options) if self.named else (self.title, self.document)
 
     def planned_rounds(self, tournament: Tournament) -> int:
         """The number of Swiss rounds: as planned, else as the document suggests."""

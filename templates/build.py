@@ -17,7 +17,7 @@ from xlplugin.hosts.closed_file.naming import names_of
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
-from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, tab_names
+from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, rules_tab, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
 
 HERE = Path(__file__).parent
@@ -26,10 +26,15 @@ WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zon
 
 def template_changes(ruleset: Ruleset) -> list[Change]:
     """The sheets of a new workbook, as changes of an empty one."""
-    groups = event_tab.event_groups(ruleset)
+    groups, rules = event_tab.event_groups(ruleset), rules_tab.rules_groups(ruleset)
     settings = event_tab.event_cells(groups, {event_tab.RULESET.name: ruleset.name})
     return [
         AddSheet(event_tab.event_layout(groups), settings, header_text=ruleset.title),
+        *(
+            [AddSheet(rules_tab.rules_layout(rules), rules_tab.rules_cells(rules, {}))]
+            if rules
+            else []
+        ),
         AddSheet(players_tab.players_layout(ruleset), []),
         *([AddSheet(staff_layout(ruleset.staff), [])] if ruleset.staff else []),
         *([AddSheet(penalties_layout(ruleset, code), [])] if (code := ruleset.penalties) else []),

@@ -72,8 +72,13 @@ def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
     """Every choice of any two options together, the others left blank.
 
     How a column looks hangs on one option, or on two; all choices of all options would be thousands.
+    Of rules that are put together each choice is there by itself.
     """
-    for pair in combinations(ruleset.options, min(2, len(ruleset.options))):
+    for option in ruleset.options:
+        if option.block:
+            yield from ({option.name: choice} for choice in option.choices)
+    options = [option for option in ruleset.options if not option.block]
+    for pair in combinations(options, min(2, len(options))):
         for chosen in product(*(option.choices for option in pair)):
             yield {option.name: c for option, c in zip(pair, chosen, strict=True)}
 

@@ -86,7 +86,7 @@ class Outcomes:
                 yield result, Special.NONE
         if not is_begun:
             for special in self._format.specials:
-                if special not in (Special.NONE, Special.BYE):
+                if special and not special.is_bye:
                     yield (), special
 
     def _alike(self, result: Result, special: Special) -> Alike:

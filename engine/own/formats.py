@@ -47,7 +47,9 @@ TOO_MANY_GAMES, DRAW_NOT_ALLOWED, WINNER_AGAINST_SCORE = (
 )  # fmt: skip
 
 
-OWN_SPECIALS = (*WITHOUT_TWO_FOR_ONE, Special.HALF_BYE)
+WITH_DRAWS = (*WITHOUT_TWO_FOR_ONE, Special.HALF_BYE)
+WITHOUT_DRAWS = tuple(s for s in WITH_DRAWS if s is not Special.INTENTIONAL_DRAW)
+"""Every entry of ``Special``, and those where no match can be drawn."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ class Reported(MatchFormat):
     of_bye: tuple[Exact, Exact] = (0, 0)
     most_margin: int | None = None
     offset: int = 0
-    specials: tuple[Special, ...] = OWN_SPECIALS
+    specials: tuple[Special, ...] = WITH_DRAWS
 
     @property
     def denominator(self) -> int:
@@ -195,8 +197,7 @@ class Reported(MatchFormat):
         if name in (WINS, LOSSES):
             winner = walkover if special else self.winner(result) or 0
             won = Score(int(winner == 1), int(winner == 2))
-            is_bye = special in (Special.BYE, Special.HALF_BYE)
-            return won if name == WINS else Score(won.player2, 0 if is_bye else won.player1)
+            return won if name == WINS else Score(won.player2, 0 if special.is_bye else won.player1)
         if special:
             one, two = {1: self.of_bye, 2: self.of_bye[::-1]}.get(walkover, (0, 0))
         else:

@@ -15,7 +15,9 @@ from engine.own.formats import (
     ONLY_WINNER,
     RATING,
     START,
+    WITH_DRAWS,
     WITH_HANDICAP,
+    WITHOUT_DRAWS,
     Beginning,
     GamesWon,
     Scored,
@@ -65,6 +67,7 @@ def _scoring(typed: tuple[tuple[str, str], ...]) -> MatchFormat:
         absent=own.ABSENT.value(options),
         bands=own.BANDS.value(options) or (),
     )
+    specials = WITHOUT_DRAWS if worth.draw is None else WITH_DRAWS
     result = own.RESULT.of(options)
     if result in (own.TWO_GAMES, own.ONE_GAME):
         kind = TwoGames if result == own.TWO_GAMES else OneGameWithSides
@@ -78,10 +81,18 @@ def _scoring(typed: tuple[tuple[str, str], ...]) -> MatchFormat:
     if result == own.BY_GAMES:
         best_of = own.BEST_OF.value(options)
         fields = games_fields(best_of)
-        return GamesWon(fields=fields, worth=worth, begin=begin, of_bye=of_bye, best_of=best_of)
+        return GamesWon(
+            specials=specials,
+            fields=fields,
+            worth=worth,
+            begin=begin,
+            of_bye=of_bye,
+            best_of=best_of,
+        )
     if result == own.BY_SCORE:
         most = own.MOST_SCORE.value(options)
         return Scored(
+            specials=specials,
             fields=score_fields(most),
             worth=worth,
             begin=begin,
@@ -91,7 +102,7 @@ def _scoring(typed: tuple[tuple[str, str], ...]) -> MatchFormat:
             offset=own.OFFSET.value(options),
         )
     fields = WITH_HANDICAP if own.HANDICAPS.of(options) == own.YES else ONLY_WINNER
-    return Winner(worth=worth, begin=begin, fields=fields)
+    return Winner(specials=specials, worth=worth, begin=begin, fields=fields)
 
 
 def tiebreaks(options: Options, _rounds: int) -> tuple[Tiebreak, ...]:
@@ -146,6 +157,11 @@ def elimination_format(options: Options) -> EliminationFormat:
     return without_sides(ONE_GAME if is_one else BEST_OF_THREE)
 
 
+def named(options: Options) -> tuple[str, str]:
+    """The name of the rules and their source, as the organizer has them."""
+    return own.RULES_NAME.of(options), own.SOURCE.of(options)
+
+
 CUT = Cut(
     clause=f"{CITED}: {own.CUT_BY_SIZE.name}",
     elimination_clause=f"{CITED}: {own.ELIMINATION.name}",
@@ -161,6 +177,7 @@ OWN = Ruleset(
     title="Rules of your own",
     document="Rules of the organizer's own",
     short="Rules",
+    named=named,
     game="",
     match_format=scoring({}),
     options=(*own.MATCH_OPTIONS, *TIEBREAK_ROWS, *own.OTHER_OPTIONS),

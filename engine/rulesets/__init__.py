@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from engine.errors import ErrorKind, TournamentError
+from engine.own.ruleset import OWN
 from engine.ruleset import Ruleset
 from engine.rulesets.hex import HEX
 from engine.rulesets.nisei_amalfi import NISEI_AMALFI
@@ -16,7 +17,7 @@ from engine.rulesets.trc import TRC
 
 RULESETS: dict[str, Ruleset] = {
     ruleset.name: ruleset
-    for ruleset in (NISEI_SWISS, NISEI_AMALFI, NISEI_SINGLE_SIDED, TRC, NTP, NTS, HEX)
+    for ruleset in (NISEI_SWISS, NISEI_AMALFI, NISEI_SINGLE_SIDED, TRC, NTP, NTS, HEX, OWN)
 }
 
 

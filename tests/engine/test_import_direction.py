@@ -242,7 +242,8 @@ VARIANTS = {
 
 def test_a_ruleset_imports_no_other_ruleset():
     """A revised document must not change another ruleset: what several have is in ``shared``."""
-    rulesets = {f"engine/rulesets/{name.replace('-', '_')}.py" for name in engine.RULESETS}
+    written = engine.RULESETS.keys() - {"own"}
+    rulesets = {f"engine/rulesets/{name.replace('-', '_')}.py" for name in written}
     assert rulesets < FILES.keys()
     room = {name for name in FILES if name.startswith("engine/rulesets/")}
     others = {n: ARROWS[n] & rulesets for n in room - {"engine/rulesets/__init__.py"}}

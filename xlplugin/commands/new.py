@@ -118,7 +118,12 @@ def new(
     notes += namesakes_on(event)
     rounds = event.planned_rounds() if roster else None
     count = tn("{n} player", "{n} players", len(roster))
-    line = t("{file}: {players}, {rules}.", file=file.name, players=count, rules=ruleset.title)
+    line = t(
+        "{file}: {players}, {rules}.",
+        file=file.name,
+        players=count,
+        rules=ruleset.titles(event.options)[0],
+    )
     if rounds is not None:
         line += " " + tn("{n} round planned.", "{n} rounds planned.", rounds)
     data = {

@@ -140,12 +140,13 @@ def page_data(public: shared.Shared, when: datetime, *, watch: bool) -> dict[str
 
 
 def _event(event: EventBook) -> dict[str, str]:
+    rules, document = event.ruleset.titles(event.options)
     settings = {"date": event_tab.DATE.name, "organizer": event_tab.ORGANIZER.name}
     return {
         "name": one_line(event.title),
         **{key: one_line(event.settings.get(name, "")) for key, name in settings.items()},
-        "rules": event.ruleset.title,
-        "document": event.ruleset.document,
+        "rules": rules,
+        "document": document,
     }
 
 
@@ -168,7 +169,10 @@ def _clock(event: EventBook) -> dict[str, Any]:
     clock = round_clock.clock_of(event, round_clock.period_of(event, newest)) if minutes else None
     no_limit = ""
     if minutes is None:
-        no_limit = t("No time limit in this round ({ruleset}).", ruleset=event.ruleset.title)
+        no_limit = t(
+            "No time limit in this round ({ruleset}).",
+            ruleset=event.ruleset.titles(event.options)[0],
+        )
         if round_clock.is_final(event, newest):
             no_limit = t("No time limit: only two players are left.")
     started = None

@@ -25,7 +25,7 @@ from xlplugin.workbook.book import (
     ShowSheet,
     with_changes,
 )
-from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.layouts import event_tab, players_tab, rules_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
@@ -128,4 +128,14 @@ def _first_changes(
             header_text=values.get(event_tab.EVENT_NAME.name) or "Players",
         ),
         SetCells(tab_names.EVENT, {(number, place + 1): row[place] for number, row in cells}),
+        *_rules(ruleset, values),
     ]
+
+
+def _rules(ruleset: Ruleset, values: Mapping[str, str]) -> list[Change]:
+    """The values on ``Rules``, where the ruleset has that tab."""
+    groups = rules_tab.rules_groups(ruleset)
+    place = rules_tab.rules_layout().headers().index("Value")
+    rows = enumerate(rules_tab.rules_cells(groups, values), 2)
+    cells = {(number, place + 1): row[place] for number, row in rows}
+    return [SetCells(tab_names.RULES, cells)] if groups else []

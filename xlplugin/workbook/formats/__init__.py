@@ -11,7 +11,8 @@ from typing import Any, overload
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.formats.elimination import AsInSwiss, BestOfThree, OneGame
 from engine.match_format import EliminationFormat, Format, MatchFormat
-from xlplugin.workbook.formats import elimination, netrunner
+from engine.own.formats import GamesWon, Scored, Winner
+from xlplugin.workbook.formats import elimination, netrunner, own
 from xlplugin.workbook.formats.base import CutSheet, FormatSheet, SwissSheet
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
 
@@ -20,6 +21,9 @@ SHEETS: Mapping[type[Format], type[FormatSheet[Any]]] = {
     OneGameWithSides: netrunner.OneGameSheet,
     GamePoints: netrunner.GamePointsSheet,
     Headquarters: HeadquartersSheet,
+    Winner: own.WinnerSheet,
+    GamesWon: own.GamesWonSheet,
+    Scored: own.ScoredSheet,
     OneGame: elimination.OneGameSheet,
     BestOfThree: elimination.BestOfThreeSheet,
     AsInSwiss: elimination.AsInSwissSheet,

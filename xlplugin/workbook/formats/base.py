@@ -56,7 +56,7 @@ class FormatSheet(ABC, Generic[F_co]):
     help: ClassVar[Mapping[str, str]]
     keys: ClassVar[Mapping[str, str]] = {}
     faults: ClassVar[Mapping[str, str]]
-    slip: ClassVar[Form]
+    slip: Form
 
     def __init__(self, format_: F_co) -> None:
         self.format = format_

@@ -10,7 +10,7 @@ from engine.formats import elimination
 from engine.formats.netrunner import CORP, RUNNER
 from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
 from xlplugin.ground.texts import msg, t
-from xlplugin.workbook.expressions import Part, either, every, least, place_in, where
+from xlplugin.workbook.expressions import Part, either, every, least, part, place_in, where
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import CutSheet, E_co, Form, SampleRow
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
@@ -23,19 +23,31 @@ CORP_UNKNOWN = (
     f"{CORP}: {', '.join(CORP_CHOICES)}",
 )
 """The check that something else is typed than who is the Corp."""
+WITHOUT_SIDES = t("Tick who won each game.")
 WHO_WON = msg("Who won game {game}: 1, 2, or D for a draw.")
 NOBODY_WINS = msg("{special} is not a game that anybody wins: clear {field}, or clear Special")
 
 
 class _WithSides(CutSheet[E_co]):
-    """A format whose first column says who is the Corp."""
+    """A format whose first column says who is the Corp, where there are sides."""
+
+    def __init__(self, format_: E_co) -> None:
+        super().__init__(format_)
+        if not format_.has_sides:
+            boxes = self.slip.boxes[1:]
+            self.slip = Form(boxes, WITHOUT_SIDES, can_draw=self.slip.can_draw, more=())
 
     def check(
         self, steps: live.Steps, winner: Part, entries: Sequence[str], checks: Sequence[live.Case]
     ) -> Part:
         """The formula of ``Check``, given the step of the winner and the columns of games."""
         without = [special for special in self.format.specials if special]
+        checks = [*([CORP_UNKNOWN] if self.format.has_sides else []), *checks]
         return live.check_of(steps, self.format, entries, checks, without, winner.is_(""))
+
+    def once_known(self, played: Part) -> Part:
+        """What is worked out once the Corp is known, where there are sides."""
+        return where(live.trimmed(CORP).is_(""), "", played) if self.format.has_sides else played
 
     def sides(self, result: Result) -> tuple[str, str]:
         """The side of either player in the first game, once the Corp is typed."""
@@ -44,7 +56,8 @@ class _WithSides(CutSheet[E_co]):
 
     def sample(self, row: SampleRow) -> dict[str, CellValue]:
         """The Corp, where that is to be chosen."""
-        return {CORP: row.results.randrange(1, 3)} if row.typed.get(CORP) is None else {}
+        is_open = self.format.has_sides and row.typed.get(CORP) is None
+        return {CORP: row.results.randrange(1, 3)} if is_open else {}
 
 
 class OneGameSheet(_WithSides[elimination.OneGame]):
@@ -67,13 +80,14 @@ class OneGameSheet(_WithSides[elimination.OneGame]):
         steps = live.Steps(self.format)
         corp, higher = live.trimmed(CORP), live.add_higher(steps, rank)
         game = steps.add("Game", live.game_winner("Winner", higher))
-        winner = live.add_winner(steps, higher, where(corp.is_(""), "", game))
-        checks = [CORP_UNKNOWN, live.not_a_winner("Winner", game)]
-        check = self.check(steps, winner, ["Winner"], checks)
-        details = [
-            where(corp.is_(own), " Corp", where(corp.is_(other), " Runner", ""))
-            for own, other in (("1", "2"), ("2", "1"))
-        ]
+        winner = live.add_winner(steps, higher, self.once_known(game))
+        check = self.check(steps, winner, ["Winner"], [live.not_a_winner("Winner", game)])
+        details = [part("")] * 2
+        if self.format.has_sides:
+            details = [
+                where(corp.is_(own), " Corp", where(corp.is_(other), " Runner", ""))
+                for own, other in (("1", "2"), ("2", "1"))
+            ]
         return live.cut_formulas(steps, winner, check, details, rank)
 
     def sample(self, row: SampleRow) -> dict[str, CellValue]:
@@ -116,10 +130,9 @@ class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
             for player in (1, 2)
         )
         played = where(one >= 2, 1, where(two >= 2, 2, ""))
-        played = steps.add("Played", where(live.trimmed(CORP).is_(""), "", played))
+        played = steps.add("Played", self.once_known(played))
         winner = live.add_winner(steps, higher, played)
         checks = [
-            CORP_UNKNOWN,
             *map(live.not_a_winner, headers, games),
             (
                 either(

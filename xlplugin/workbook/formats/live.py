@@ -186,8 +186,8 @@ def points_of(steps: Steps, match: MatchFormat, player: int, played: Operand) ->
         score = match.score((), special)
         assert score is not None
         values[special] = float(score[player - 1])
-        if special is Special.BYE:
-            values[special] = where(other.is_(""), float(match.bye), 0)
+        if special.is_bye:
+            values[special] = where(other.is_(""), float(score.player1), 0)
     return where(own.is_(""), "", steps.by_special(values, played))
 
 
@@ -208,8 +208,8 @@ def check_of(
     there = cell("No 1").is_not("") + cell("No 2").is_not("")
     players = steps.add("Players", there)
     byes: list[Case] = [(players.is_(1), t("No opponent: Bye?"))]
-    if Special.BYE in format_.specials:
-        bye = steps.is_special(Special.BYE)
+    if of_byes := [special for special in format_.specials if special.is_bye]:
+        bye = steps.is_special(*of_byes)
         byes = [
             (every(players.is_(2), bye), t("Bye, but two players")),
             (every(players.is_(1), no(bye)), t("No opponent: Bye?")),

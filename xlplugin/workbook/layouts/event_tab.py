@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -21,7 +21,10 @@ from xlplugin.workbook.layouts.tab_names import EVENT, links
 class Setting:
     """One row of the ``Event`` tab.
 
-    ``numbers`` are whole numbers that may be typed, besides the choices if there are any.
+    Args:
+        numbers: whole numbers that may be typed, besides the choices if there are any.
+        accepts: says if something else may be typed; ``form`` is that in words.
+        shown: the value in a new workbook, which counts like a blank.
     """
 
     name: str
@@ -29,6 +32,9 @@ class Setting:
     choices: tuple[str | int, ...] = ()
     glance: bool = False
     numbers: range | None = None
+    accepts: Callable[[str], bool] | None = None
+    form: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +142,9 @@ UNFOLD = t("Click the [+] at the left edge to see them.")
 
 def event_groups(ruleset: Ruleset) -> list[Group]:
     """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
-    often = [_option(o, ruleset) for o in ruleset.options if not (o.extension or o.rare)]
-    rare = [_option(o, ruleset) for o in ruleset.options if o.extension or o.rare]
+    options = [option for option in ruleset.options if not option.block]
+    often = [option_setting(o, ruleset) for o in options if not (o.extension or o.rare)]
+    rare = [option_setting(o, ruleset) for o in options if o.extension or o.rare]
     cut = [replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))] if ruleset.cut else []
     days = [FIRST_DAY, SECOND_DAY] if ruleset.cut and ruleset.cut.has_progression else []
     filled_in = (s for s in FILLED_IN if ruleset.cut or s not in CUT_RECORD)
@@ -156,8 +163,9 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
 
 
 def settings_for(ruleset: Ruleset) -> list[Setting]:
-    """Every setting under a ruleset, as they stand on ``Event`` from top to bottom."""
-    return [setting for group in event_groups(ruleset) for setting in group.settings]
+    """Every setting under a ruleset: those on ``Event`` from top to bottom, then those on ``Rules``."""
+    settings = [setting for group in event_groups(ruleset) for setting in group.settings]
+    return settings + [option_setting(o, ruleset) for o in ruleset.options if o.block]
 
 
 def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
@@ -165,7 +173,7 @@ def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
     return [row for g in groups for row in (*((g,) if g.heading else ()), *g.settings)]
 
 
-def _option(option: Option, ruleset: Ruleset) -> Setting:
+def option_setting(option: Option, ruleset: Ruleset) -> Setting:
     """An option of the ruleset; its help says what a blank means and what the document has not."""
     helps = [t(option.help)]
     texts = {"document": ruleset.short}
@@ -175,6 +183,15 @@ def _option(option: Option, ruleset: Ruleset) -> Setting:
         helps.append(t(option.beyond or msg("Or type {least} to {most}."), **texts))
     if option.extension:
         helps.append(t("Not in {document}.", **texts))
+    if option.block:
+        if option.form:
+            also = msg("A choice, or {form}.") if option.choices[1:] else msg("Type {form}.")
+            helps.append(t(also, form=t(option.form)))
+        accepts, form = (option.accepts, t(option.form)) if option.reads else (None, "")
+        return Setting(
+            option.name, " ".join(helps), option.choices, accepts=accepts, form=form,
+            shown="" if option.default == NO_CUT else option.default,
+        )  # fmt: skip
     blank = msg("Blank: {value}, {unless}.") if option.unless else msg("Blank: {value}.")
     helps.append(t(blank, value=option.default, unless=t(option.unless)))
     return Setting(option.name, " ".join(helps), option.choices, numbers=option.numbers)

@@ -45,6 +45,8 @@ OF_RULESETS = {
     "Army": (15, ""),
     "Beginner": (10, t("Yes: has the four basic armies from the organizer.")),
     "Exchangeable token": (15, _TOKEN),
+    "Rating": (9, t("A whole number; orders the players where the rules ask for ratings.")),
+    "Start score": (11, t("The points with which the player begins, where the rules say so.")),
     "Final army": (15, t("For the finals: three armies for a top 4, four for a top 8.")),
 }
 """The width and the help of columns that rulesets add, by name without number."""

@@ -27,6 +27,7 @@ from xlplugin.workbook.table import find_sheet
 
 EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes", "Log"
 PENALTIES, STATISTICS, PLAN, CHANCES = "Penalties", "Statistics", "Plan", "Cut chances"
+RULES = "Rules"
 MATCHUPS, MATCHUP_LIST = "Matchups", "Matchup list"
 MOST_PLAYERS = 9_999_999
 YES = ("Yes",)

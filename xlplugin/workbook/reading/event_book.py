@@ -125,6 +125,7 @@ class EventBook:
             name of the tab, folded, Player 1, Player 2 or 0; ``recorded_names`` has their names, folded.
         progress: the elimination after the rounds that are complete.
         numbered: the players who get their numbers with the next write, with these.
+        rules: the tab ``Rules``, if the ruleset has one; ``rule_rows`` has the rows of its settings.
         corrected: in words, the results that have been changed since the last action.
     """
 
@@ -146,10 +147,12 @@ class EventBook:
     progress: Progress | None = None
     numbered: Sequence[tuple[int, str]] = ()
     corrected: Sequence[str] = ()
+    rules: Table | None = None
+    rule_rows: Mapping[str, int] = field(default_factory=dict)
 
     def problem(self, setting: str, what: str, remedy: str, /, **values: object) -> None:
-        """Record what is wrong with a setting on ``Event``; the values fill in both texts."""
-        self.event_tab.problem(self.setting_cell(setting), what, remedy, **values)
+        """Record what is wrong with a setting; the values fill in both texts."""
+        self.table_of(setting).problem(self.setting_cell(setting), what, remedy, **values)
 
     def add_warning(self, text: str, /, **values: object) -> None:
         """Record what the organizer should know, a text of the catalogue."""
@@ -185,9 +188,8 @@ class EventBook:
     def title(self) -> str:
         """The name of the event, or else that of its file."""
         stem = re.sub(r"\.(xls[xmb]?|ods)$", "", self.book.name, flags=re.IGNORECASE)
-        stem = stem.encode("utf-8", "replace").decode(
-            "utf-8"
-        )  # bytes of a file's name that are no text
+        # bytes of a file's name that are no text
+        stem = stem.encode("utf-8", "replace").decode("utf-8")
         return self.value_of(event_tab.EVENT_NAME) or one_line(stem) or t("Tournament")
 
     def heading(self, *parts: str) -> str:
@@ -290,16 +292,22 @@ class EventBook:
         return Progression(int(rounds), int(points)) if rounds and points else None
 
     def setting_cell(self, name: str) -> str:
-        """The cell of a setting's value on ``Event``; ``""`` if it has no row."""
-        row = self.setting_rows.get(name)
-        return self.event_tab.address(row, self.event_tab.places["Value"]) if row else ""
+        """The cell of a setting's value on its tab; ``""`` if it has no row."""
+        table, row = self.table_of(name), self.setting_rows.get(name) or self.rule_rows.get(name)
+        return table.address(row, table.places["Value"]) if row else ""
+
+    def table_of(self, setting: str) -> Table:
+        """The tab of a setting: ``Rules`` where it has a row there, else ``Event``."""
+        is_rule = setting not in self.setting_rows and setting in self.rule_rows
+        return self.rules if is_rule and self.rules else self.event_tab
 
     def how_to_set(self, name: str, value: str) -> str:
         """The way to set a setting, also where a workbook made earlier has no row for it."""
         cell = self.setting_cell(name)
         texts = {"setting": name, "cell": cell, "value": value}
         if cell:
-            return t("set {setting} (Event!{cell}) to {value}", **texts)
+            texts["tab"] = self.table_of(name).sheet.name
+            return t("set {setting} ({tab}!{cell}) to {value}", **texts)
         return t("type {setting} below Setting on Event, and {value} beside it", **texts)
 
     def planned_cut(self) -> int:

@@ -206,7 +206,7 @@ def _read_match(
     while result and result[-1] == "":
         result.pop()
     if len(event.problems) == problems:
-        _check_players(row, one, two, special or "")
+        _check_players(row, one, two, Special(special or ""))
     fault = format_.fault(tuple(result), Special(special or ""))
     if fault and len(event.problems) == problems:
         remedy = sheet_of(format_).fault(fault)
@@ -245,17 +245,17 @@ def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | 
     return no
 
 
-def _check_players(row: Row, one: int | None, two: int | None, special: str) -> None:
+def _check_players(row: Row, one: int | None, two: int | None, special: Special) -> None:
     """Two players and no bye, or one player and a bye."""
     if one is None and two is None:
         remedy = msg("type both player numbers, or clear the row")
         row.problem("No 1", "a match without players", remedy)
-    elif (one is None or two is None) and special != Special.BYE:
+    elif (one is None or two is None) and not special.is_bye:
         blank = "No 1" if one is None else "No 2"
         row.problem(blank, "no opponent", "type a player number, or Bye in Special")
-    elif one is not None and two is not None and special == Special.BYE:
-        remedy = msg("clear Bye, or clear the player who is not there")
-        row.problem("Special", "Bye, but two players", remedy)
+    elif one is not None and two is not None and special.is_bye:
+        remedy = msg("clear {special}, or clear the player who is not there")
+        row.problem("Special", "{special}, but two players", remedy, special=special)
 
 
 def missing_result(

@@ -11,10 +11,15 @@ from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.match_tables import rooms
 from xlplugin.workbook.reading.read_cuts import read_cuts
 from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.reading.read_rounds import missing_tab, read_rounds
+from xlplugin.workbook.reading.read_settings import (
+    check_settings,
+    known_names,
+    read_rules,
+    read_settings,
+)
 from xlplugin.workbook.reading.records import Kind, facts_logged, recorded_names, recorded_pairs
 from xlplugin.workbook.reading.ruleset_findings import add_findings
 from xlplugin.workbook.table import Row, Table, folded, usable_table
@@ -33,13 +38,17 @@ def read_event(book: Book) -> EventBook:
         tab = usable_table(book, tab_names.EVENT, event_tab.event_layout(), problems)
     else:
         problems.append(missing_tab(book, tab_names.EVENT))
-    settings, setting_rows = _read_settings(tab) if tab else ({}, {})
+    settings, setting_rows = read_settings(tab, known_names()) if tab else ({}, {})
     ruleset = _ruleset(book, tab, settings, setting_rows) if tab else None
     if tab_names.PLAYERS not in book.sheets:
         problems.append(missing_tab(book, tab_names.PLAYERS))
     if tab is None or ruleset is None or tab_names.PLAYERS not in book.sheets:
         raise WorkbookProblems(problems)
-    _check_settings(tab, ruleset, settings, setting_rows)
+    rules, rule_rows = read_rules(book, ruleset, settings, problems)
+    cells = {name: (tab, row) for name, row in setting_rows.items()}
+    if rules:
+        cells = {name: (rules, row) for name, row in rule_rows.items()} | cells
+    check_settings(ruleset, settings, cells)
     roster_sheet = book.sheets[tab_names.PLAYERS]
     players = Table(roster_sheet, players_layout_of(roster_sheet, ruleset), problems)
     in_rounds, recorded = names_in_rounds(book), recorded_pairs(book)
@@ -59,6 +68,8 @@ def read_event(book: Book) -> EventBook:
         unnumbered=unnumbered,
         recorded_pairs=recorded,
         recorded_names=recorded_names(book),
+        rules=rules,
+        rule_rows=rule_rows,
     )
     _warn_of_returned(event, in_rounds)
     if event.value_of(event_tab.PUBLISH) == event_tab.WHEN_TOLD and not event.is_reviewed:
@@ -125,13 +136,15 @@ def _compare_settled(event: EventBook) -> None:
     They are on record in a row of ``Event``; without that row nothing is compared.
     """
     record = event.settled
-    tab, wrong = event.event_tab.sheet.name, {problem.cell for problem in event.problems}
-    for option in event.ruleset.options:
-        cell, before = event.setting_cell(option.name), record.get(option.name)
+    event_name, wrong = event.event_tab.sheet.name, {problem.cell for problem in event.problems}
+    for option in event.ruleset.options if record else ():
+        cell, tab = event.setting_cell(option.name), event.table_of(option.name).sheet.name
+        before = record.get(option.name, option.default if option.block else "")
         chosen, settled = option.of(event.options), option.settled
-        if not settled or cell in wrong or before not in option.choices or before == chosen:
+        is_known = before in option.choices or option.accepts(before)
+        if not settled or cell in wrong or not is_known or before == chosen:
             continue
-        record_cell = f"{tab}!{event.setting_cell(event_tab.SETTLED.name)}"
+        record_cell = f"{event_name}!{event.setting_cell(event_tab.SETTLED.name)}"
         texts = {"option": option.name, "value": chosen, "before": before, "why": t(settled.why)}
         texts["cell"] = f"{record_cell} ({event_tab.SETTLED.name})"
         if settled.must:
@@ -162,28 +175,6 @@ def _refuse_missing_columns(event: EventBook) -> None:
         for header in (players_tab.DO_NOT_PAIR.header, *club):
             if isinstance(row.raw(header), Formula | CellError):
                 row.problem(header, "a formula", "type the text instead (or paste as values)")
-
-
-def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
-    settings: dict[str, str] = {}
-    rows: dict[str, int] = {}
-    live = {s.name for s in (event_tab.NEXT_STEP, event_tab.ROUND, event_tab.PLAYER_COUNT)}
-    known = (s.name for ruleset in RULESETS.values() for s in event_tab.settings_for(ruleset))
-    names = {folded(name): name for name in known}
-    for row in event.rows():
-        typed = row.raw("Setting")
-        name = names.get(folded(typed)) if isinstance(typed, str) else None
-        if name is None or name in rows:
-            continue
-        rows[name] = row.number
-        free = (event_tab.DATE.name, event_tab.EVENT_NAME.name, event_tab.ORGANIZER.name)
-        if name in live:
-            settings[name] = ""
-        elif name in free:
-            settings[name] = row.quiet_text("Value")
-        else:
-            settings[name] = row.text("Value", t("a value")).strip()
-    return settings, rows
 
 
 def _ruleset(
@@ -221,35 +212,3 @@ def _ruleset(
         remedy = msg("add a row Ruleset | (its name)")
     event.problem(cell, what, remedy, ruleset=typed, choices=choices)
     return None
-
-
-def _check_settings(
-    event: Table, ruleset: Ruleset, settings: dict[str, str], rows: Mapping[str, int]
-) -> None:
-    """Put choices into their own spelling, and refuse what a setting cannot be."""
-    for setting in event_tab.settings_for(ruleset):
-        typed = settings.get(setting.name, "")
-        if not typed or setting is event_tab.RULESET:
-            continue
-        meant = {folded(choice): str(choice) for choice in setting.choices}.get(folded(typed))
-        numbers = setting.numbers or range(0)
-        if meant is None and typed.isdecimal() and int(typed) in numbers:
-            meant = str(int(typed))
-        remedy = ""
-        if setting.choices and numbers:
-            remedy = msg("choose one of: {choices}; or type a whole number from {least} to {most}")
-        elif setting.choices:
-            remedy = msg("choose one of: {choices}")
-        elif numbers:
-            remedy = msg("type a whole number from {least} up, or leave it blank")
-        elif setting is event_tab.TABLES and rooms(typed) is None:
-            remedy = msg("type table numbers, each once, from small to large: 1-12, 21-30")
-        if not remedy or meant is not None:
-            settings[setting.name] = meant or typed
-            continue
-        cell = event.address(rows[setting.name], event.places["Value"])
-        values: dict[str, object] = {"setting": setting.name, "value": typed}
-        values["choices"] = ", ".join(map(str, setting.choices))
-        values |= {"least": min(numbers, default=0), "most": max(numbers, default=0)}
-        event.problem(cell, "{setting} cannot be {value!r}", remedy, **values)
-        settings[setting.name] = ""

@@ -149,7 +149,12 @@ def _settled(event: EventBook, rounds: int, newest: AddSheet | None) -> str | No
     if not is_first and (known or event_tab.SETTLED.name not in event.setting_rows):
         return known or None
     first = _paired(newest, 1) if newest and is_first else event.rounds[0].round()
-    chosen = {o.name: o.of(event.options) for o in event.ruleset.options if o.settled}
+    chosen = {
+        option.name: chosen
+        for option in event.ruleset.options
+        if option.settled
+        and not ((chosen := option.of(event.options)) == option.default and option.block)
+    }
     record = {**chosen, **event.settled, event_tab.STARTERS: str(len(list(first.players())))}
     names = (event_tab.STARTERS, *chosen)
     return "; ".join(f"{name}: {record[name]}" for name in names)

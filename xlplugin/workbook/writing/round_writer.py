@@ -35,7 +35,7 @@ def add_round(
 ) -> AddSheet:
     """A new round tab, before the notes and the log."""
     layout = round_tabs.round_layout(number, event.ruleset, event.settings, optional)
-    fields, sides = event.ruleset.match_format.fields, event.match_format.sides
+    fields, sides = event.match_format.fields, event.match_format.sides
     before = points_before(event, number)
     rows = (
         match_values(event, m, fields, second=m.player1 in second, before=before) for m in seated

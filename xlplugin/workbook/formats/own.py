@@ -1,0 +1,184 @@
+"""The match formats of rules of the organizer's own in the workbook: a winner, games, or scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, TypeVar
+
+from engine import Special
+from engine.match_format import PLAYED_BESIDE_SPECIAL
+from engine.own import formats as own
+from xlplugin.ground.texts import msg, t
+from xlplugin.workbook.expressions import Operand, Part, choose, every, least, most, where, whole
+from xlplugin.workbook.formats import live
+from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
+from xlplugin.workbook.formats.live import LiveFormulas, Steps
+from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
+from xlplugin.workbook.layout import CellValue
+
+R = TypeVar("R", bound=own.Reported)
+PLACES = ("1", "2", own.DRAWN)
+WHO_WON = t("Who won: 1, 2, or Draw.")
+CLEAR = msg("{special} has no result: clear {field}, or clear Special")
+
+
+class _ReportedSheet(SwissSheet[R]):
+    """What the three formats have in common."""
+
+    faults: ClassVar[Mapping[str, str]] = {
+        PLAYED_BESIDE_SPECIAL: CLEAR,
+        own.TOO_MANY_GAMES: msg(
+            "{count} games won in a match of at most {most}: correct Games 1 or Games 2"
+        ),
+        own.DRAW_NOT_ALLOWED: msg("these rules have no drawn matches: type who won"),
+        own.WINNER_AGAINST_SCORE: msg(
+            "the score is {one} : {two}, but Winner says {winner}: correct one of them, or clear Winner"
+        ),
+    }
+    statistics = WITHOUT_SIDES
+
+    def _points(self, steps: Steps, winner: Part, difference: Part) -> tuple[Part, Part]:
+        """The points of either player, given the winner (1, 2, or 3 for a draw) and the difference."""
+        worth = self.format.worth
+        if not worth.bands:
+            draw: Operand = "" if worth.draw is None else float(worth.draw)
+            win, loss = float(worth.win), float(worth.loss)
+            return choose(winner, win, loss, draw), choose(winner, loss, win, draw)
+        level = float(worth.bands[0].higher)
+        steps_of = (("Higher", 1), ("Lower", 2))
+        higher, lower = (
+            steps.add(name, steps.chain(name, self._bands(difference, place), level))
+            for name, place in steps_of
+        )
+        return choose(winner, higher, lower, level), choose(winner, lower, higher, level)
+
+    def _bands(self, difference: Part, place: int) -> list[live.Case]:
+        """The points by the difference, largest first, of the winner (1) or of the loser (2)."""
+        bands = self.format.worth.bands[:0:-1]
+        return [(difference >= float(band.least), float(band[place])) for band in bands]
+
+    def _formulas(
+        self, steps: Steps, winner: Part, difference: Part, checks: Sequence[live.Case]
+    ) -> LiveFormulas:
+        points = self._points(steps, winner, difference)
+        headers = [field.name for field in self.format.fields]
+        without = live.agreed(self.format)
+        return live.live_formulas(steps, self.format, points, headers, checks, without)
+
+    def _by_numbers(self, steps: Steps, one: Part, two: Part, level: Operand) -> Part:
+        """The step of the winner, by a number on either side; ``level`` for two equal ones."""
+        more = where(one > two, 1, where(two > one, 2, level))
+        return steps.add("Won by", where(least(one, two) < 0, "", more))
+
+    def on_card(
+        self, result: tuple[str | int, ...], special: Special, player: int
+    ) -> dict[str, CellValue]:
+        """The two numbers of a player and of the opponent, where there are some."""
+        numbers = self.format.numbers(result) if result and not special else None
+        if numbers is None or isinstance(self.format, own.Winner):
+            return {}
+        return {t("Result"): f"{numbers[player - 1]} : {numbers[2 - player]}"}
+
+
+class WinnerSheet(_ReportedSheet[own.Winner]):
+    """Who won, and a handicap where players give one."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        own.WINNER: WHO_WON,
+        own.HANDICAP: t("The handicap that Player 1 gives; blank for none."),
+    }
+    slip = Form(((t("Won"), 9),), t("Tick who won, or the draw."), can_draw=True, more=())
+
+    def live(self) -> LiveFormulas:
+        """The points of the winner and of the loser."""
+        steps = Steps(self.format)
+        winner, wrong = live.add_choice(steps, own.WINNER, PLACES)
+        checks = [wrong]
+        if self.format.worth.draw is None:
+            checks.append((winner.is_(3), t("No draws: 1 or 2")))
+        return self._formulas(steps, winner, winner, checks)
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """Either player, or now and then a draw."""
+        draws: list[CellValue] = [] if self.format.worth.draw is None else [own.DRAWN]
+        return {own.WINNER: row.results.choice([1, 1, 1, 2, 2, 2, *draws])}
+
+
+class GamesWonSheet(_ReportedSheet[own.GamesWon]):
+    """The games that either player won, and those drawn."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        own.GAMES[0]: t("Games that Player 1 won."),
+        own.GAMES[1]: t("Games that Player 2 won."),
+        own.DRAWN_GAMES: t("Games drawn; blank for none."),
+    }
+    slip = Form(((t("Games won"), 9),), t("Write the games that each of you won."), more=())
+
+    def live(self) -> LiveFormulas:
+        """The points by more games won."""
+        format_, steps = self.format, Steps(self.format)
+        limits = (format_.best_of, format_.best_of, own.MOST_DRAWN_GAMES)
+        one, two, drawn = (
+            steps.add(header, live.typed_number(header, _up_to(limit)))
+            for header, limit in zip((*own.GAMES, own.DRAWN_GAMES), limits, strict=True)
+        )
+        level: Operand = "" if format_.worth.draw is None else 3
+        winner = self._by_numbers(steps, one, two, level)
+        gap = steps.add("Difference", most(one - two, two - one))
+        checks = [
+            (least(one, two).is_(live.WRONG), t("Games: use 0-{most}", most=format_.best_of)),
+            (drawn.is_(live.WRONG), t("Drawn: use 0-{most}", most=own.MOST_DRAWN_GAMES)),
+            (one + two > format_.best_of, t("Too many games")),
+        ]
+        return self._formulas(steps, winner, gap, checks)
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """A match won by either player."""
+        needed = self.format.needed
+        won = [needed, row.results.randrange(needed)]
+        row.results.shuffle(won)
+        return dict(zip(own.GAMES, won, strict=True))
+
+
+class ScoredSheet(_ReportedSheet[own.Scored]):
+    """The scores of both players, and the winner where they are level."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        own.SCORES[0]: t("The score of Player 1."),
+        own.SCORES[1]: t("The score of Player 2."),
+        own.WINNER: t("Who won, where the scores are level: 1 or 2; blank otherwise."),
+    }
+    slip = Form(((t("Score"), 9),), t("Write the score of each of you."), more=())
+
+    def live(self) -> LiveFormulas:
+        """The points by the higher score, or by the winner where they are level."""
+        format_, steps = self.format, Steps(self.format)
+        one, two = (
+            steps.add(header, live.typed_number(header, _up_to(format_.most)))
+            for header in own.SCORES
+        )
+        typed, wrong = live.add_choice(steps, own.WINNER, PLACES)
+        draw: Operand = "" if format_.worth.draw is None else 3
+        level = where(typed > 0, where(typed.is_(3), draw, typed), draw)
+        winner = self._by_numbers(steps, one, two, level)
+        gap = steps.add("Difference", most(one - two, two - one))
+        checks = [
+            (least(one, two).is_(live.WRONG), t("Score: use 0-{most}", most=format_.most)),
+            wrong,
+            (every(typed > 0, one.is_not(two), typed.is_not(winner)), t("Winner or score?")),
+        ]
+        return self._formulas(steps, winner, gap, checks)
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """A score for either player, never the same."""
+        one, two = row.results.sample(range(min(self.format.most, 200) + 1), 2)
+        return dict(zip(own.SCORES, (one, two), strict=True))
+
+
+def _up_to(limit: int) -> Callable[[Part], Part]:
+    """A number from 0 to the limit."""
+
+    def allowed(typed: Part) -> Part:
+        return where(typed.is_(least(limit, whole(typed))), typed, live.WRONG)
+
+    return allowed

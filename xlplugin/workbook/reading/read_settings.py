@@ -1,0 +1,116 @@
+"""Reading the settings of ``Event`` and ``Rules``: choices in their own spelling, others refused."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cache
+
+from engine import RULESETS, Ruleset
+from xlplugin.ground.problems import Problem
+from xlplugin.ground.texts import msg, t
+from xlplugin.workbook.book import Book
+from xlplugin.workbook.layouts import event_tab, rules_tab, tab_names
+from xlplugin.workbook.reading.match_tables import rooms
+from xlplugin.workbook.reading.read_rounds import missing_tab
+from xlplugin.workbook.table import Table, folded, usable_table
+
+
+@cache
+def known_names() -> frozenset[str]:
+    """The settings of every ruleset."""
+    return frozenset(s.name for r in RULESETS.values() for s in event_tab.settings_for(r))
+
+
+def read_settings(event: Table, known: Collection[str]) -> tuple[dict[str, str], dict[str, int]]:
+    """The settings of a tab that are known, by name, and their rows."""
+    settings: dict[str, str] = {}
+    rows: dict[str, int] = {}
+    live = {s.name for s in (event_tab.NEXT_STEP, event_tab.ROUND, event_tab.PLAYER_COUNT)}
+    names = {folded(name): name for name in known}
+    for row in event.rows():
+        typed = row.raw("Setting")
+        name = names.get(folded(typed)) if isinstance(typed, str) else None
+        if name is None or name in rows:
+            continue
+        rows[name] = row.number
+        free = (event_tab.DATE.name, event_tab.EVENT_NAME.name, event_tab.ORGANIZER.name)
+        if name in live:
+            settings[name] = ""
+        elif name in free:
+            settings[name] = row.quiet_text("Value")
+        else:
+            settings[name] = row.text("Value", t("a value")).strip()
+    return settings, rows
+
+
+def read_rules(
+    book: Book, ruleset: Ruleset, settings: dict[str, str], problems: list[Problem]
+) -> tuple[Table | None, dict[str, int]]:
+    """The tab ``Rules`` and the rows of its settings, which are added to those of ``Event``.
+
+    What was published carries them all on ``Event``.
+    """
+    if not any(option.block for option in ruleset.options):
+        return None, {}
+    if tab_names.RULES not in book.sheets:
+        if not settings.keys() & {option.name for option in ruleset.options if option.block}:
+            problems.append(missing_tab(book, tab_names.RULES))
+        return None, {}
+    layout = rules_tab.rules_layout()
+    table = usable_table(book, tab_names.RULES, layout, problems)
+    if table is None:
+        return None, {}
+    names = {option.name for option in ruleset.options if option.block}
+    typed, rows = read_settings(table, names)
+    settings |= {name: value for name, value in typed.items() if name not in settings}
+    return table, rows
+
+
+def check_settings(
+    ruleset: Ruleset, settings: dict[str, str], cells: Mapping[str, tuple[Table, int]]
+) -> None:
+    """Put choices into their own spelling, and refuse what a setting cannot be."""
+    for setting in event_tab.settings_for(ruleset):
+        typed = settings.get(setting.name, "")
+        if not typed or setting is event_tab.RULESET:
+            continue
+        meant, remedy = _meant(setting, typed), _remedy(setting, typed)
+        if not remedy or meant is not None:
+            settings[setting.name] = "" if meant == setting.shown else meant or typed
+            continue
+        table, row = cells[setting.name]
+        cell = table.address(row, table.places["Value"])
+        numbers = setting.numbers or range(0)
+        values: dict[str, object] = {"setting": setting.name, "value": typed, "form": setting.form}
+        values["choices"] = ", ".join(map(str, setting.choices))
+        values |= {"least": min(numbers, default=0), "most": max(numbers, default=0)}
+        table.problem(cell, "{setting} cannot be {value!r}", remedy, **values)
+        settings[setting.name] = ""
+
+
+def _meant(setting: event_tab.Setting, typed: str) -> str | None:
+    """What is typed as the setting has it; ``None`` where it is neither a choice nor a number of it."""
+    choice = {folded(choice): str(choice) for choice in setting.choices}.get(folded(typed))
+    if choice is not None:
+        return choice
+    if typed.isdecimal() and int(typed) in (setting.numbers or range(0)):
+        return str(int(typed))
+    if setting.accepts and setting.accepts(typed):
+        return " ".join(typed.replace(";", ",").split())
+    return None
+
+
+def _remedy(setting: event_tab.Setting, typed: str) -> str:
+    """What may be typed instead; ``""`` where anything may."""
+    if setting.accepts:
+        choose = msg("choose one of: {choices}; or type {form}")
+        return choose if setting.choices[1:] else msg("type {form}")
+    if setting.choices and setting.numbers:
+        return msg("choose one of: {choices}; or type a whole number from {least} to {most}")
+    if setting.choices:
+        return msg("choose one of: {choices}")
+    if setting.numbers:
+        return msg("type a whole number from {least} up, or leave it blank")
+    if setting is event_tab.TABLES and rooms(typed) is None:
+        return msg("type table numbers, each once, from small to large: 1-12, 21-30")
+    return ""
