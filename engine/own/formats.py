@@ -10,6 +10,7 @@ from functools import cached_property
 from math import lcm
 from typing import ClassVar
 
+from engine.formats.tallies import AGAINST, DRAWN_FOR, FOR, LOSSES, MARGIN, WINS, matches_won
 from engine.match_format import (
     WITHOUT_TWO_FOR_ONE,
     Cells,
@@ -37,10 +38,6 @@ WITH_HANDICAP = (
 )  # fmt: skip
 START, RATING = "Start score", "Rating"
 """Entries of the roster that count in some rules."""
-FOR, AGAINST, DRAWN_FOR, MARGIN = "For", "Against", "Drawn", "Margin"
-"""Tallies: games won or score of a player and of the opponent, games drawn, the difference."""
-WINS, LOSSES = "Wins", "Losses"
-"""Tallies: matches won and lost."""
 MOST_DRAWN_GAMES = 9
 TOO_MANY_GAMES, DRAW_NOT_ALLOWED, WINNER_AGAINST_SCORE = (
     "too-many-games", "draw-not-allowed", "winner-against-score"
@@ -74,9 +71,16 @@ class Worth:
         return lcm(2, *(points.denominator for points in parts))
 
     @property
+    def full(self) -> Exact:
+        """The most points that a match won is worth."""
+        return max((band.higher for band in self.bands), default=self.win)
+
+    @property
     def half(self) -> Exact:
         """The points of a half-point bye: those of a draw, or else half a win."""
-        return Fraction(self.win) / 2 if self.draw is None else self.draw
+        if self.bands:
+            return self.bands[0].higher
+        return Fraction(self.full) / 2 if self.draw is None else self.draw
 
     def of(self, winner: int, difference: Exact) -> Score:
         """Both players' points, given the winner (0 for nobody) and the difference."""
@@ -142,8 +146,14 @@ class Reported(MatchFormat):
 
     @property
     def denominator(self) -> int:
-        """Points are whole multiples of 1 over this."""
-        return self.worth.denominator
+        """Points and tallies are whole multiples of 1 over this."""
+        parts = (self.begin.absent, *self.of_bye)
+        return lcm(self.worth.denominator, *(part.denominator for part in parts))
+
+    @property
+    def full(self) -> Exact:
+        """The most points that a match won is worth."""
+        return self.worth.full
 
     @property
     def absent(self) -> Exact:
@@ -189,14 +199,11 @@ class Reported(MatchFormat):
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """One of the tallies; for an absent player those of a lost match."""
-        walkover = {Special.BYE: 1, Special.NO_SHOW_2: 1, Special.NO_SHOW_1: 2}.get(special, 0)
+        if name in (WINS, LOSSES):
+            return matches_won(0 if special else self.winner(result) or 0, special, name)
         if special is Special.DOUBLE_NO_SHOW:
             return Score(0, 0)
-        if name in (WINS, LOSSES):
-            winner = walkover if special else self.winner(result) or 0
-            won = Score(int(winner == 1), int(winner == 2))
-            is_bye = special in (Special.BYE, Special.HALF_BYE)
-            return won if name == WINS else Score(won.player2, 0 if is_bye else won.player1)
+        walkover = {Special.BYE: 1, Special.NO_SHOW_2: 1, Special.NO_SHOW_1: 2}.get(special, 0)
         if special:
             one, two = {1: self.of_bye, 2: self.of_bye[::-1]}.get(walkover, (0, 0))
         else:

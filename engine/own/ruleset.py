@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from engine.brackets import DOUBLE, SINGLE, Bracket
@@ -65,6 +66,8 @@ def _scoring(typed: tuple[tuple[str, str], ...]) -> MatchFormat:
         absent=own.ABSENT.value(options),
         bands=own.BANDS.value(options) or (),
     )
+    if bye is None:
+        worth = replace(worth, bye=worth.full)
     result = own.RESULT.of(options)
     if result in (own.TWO_GAMES, own.ONE_GAME):
         kind = TwoGames if result == own.TWO_GAMES else OneGameWithSides
@@ -109,7 +112,8 @@ def _tiebreaks(typed: tuple[tuple[str, str], ...]) -> tuple[Tiebreak, ...]:
             drawn_game=own.DRAWN_GAME.value(options),
             counts_byes=own.BYES_IN_SHARES.of(options) == own.COUNTED,
             counts_missed=own.MISSED_IN_SHARES.of(options) == own.COUNTED,
-            win=own.WIN.value(options),
+            drawn_match=own.DRAWN_MATCH.value(options),
+            most_dropped=own.MOST_DROPPED.value(options),
             over_opponents=own.SOS_DIVISOR.of(options) == own.OPPONENTS,
         ),
         unplayed=own.UNPLAYED.of(options),
