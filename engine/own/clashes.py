@@ -31,7 +31,7 @@ ONLY_WITH = {
 }  # fmt: skip
 """Settings that count with some kinds of results alone."""
 SIDED = (own.TWO_GAMES, own.ONE_GAME)
-NOT_WITH = msg("{setting} has no meaning where {other} is {value}: leave it blank")
+NOT_WITH = msg("{setting} has no meaning where {other} is {value}")
 NEEDS_WHOLE = msg("{setting} must be a whole number where {other} is {value}")
 LESS = msg("{setting} ({value}) must not be less than {other} ({least})")
 NOT_MORE = msg("{setting} ({value}) must be more than {other} ({least})")

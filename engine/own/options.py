@@ -26,7 +26,7 @@ class Form(NamedTuple):
     words: str
 
 
-NAME = Form(str, msg("a name"))
+NAME = Form(str, msg("any text"))
 NUMBER = Form(number, msg("a number such as 3, 1/2 or 0.5"))
 WHOLE = Form(whole, msg("a whole number"))
 SHARE = Form(share, msg("a number from 0 to 1 such as 1/3 or 0.25"))
