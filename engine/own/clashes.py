@@ -22,7 +22,7 @@ class Clash(NamedTuple):
 
 
 WITHOUT_SIDES = (
-    own.LOSS, own.BYE, own.ABSENT, own.BANDS, own.BYE_RESULT, own.MOST_MARGIN, own.OFFSET, own.HANDICAPS, own.START_SCORE, own.ABSENCE, own.ROUND_DOWN,
+    own.LOSS, own.BYE, own.WALKOVER, own.ABSENT, own.BANDS, own.BYE_RESULT, own.MOST_MARGIN, own.OFFSET, own.HANDICAPS, own.START_SCORE, own.ABSENCE, own.ROUND_DOWN,
 )  # fmt: skip
 """Settings without a meaning in games with sides."""
 ONLY_WITH = {

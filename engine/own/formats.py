@@ -5,8 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
 from math import lcm
 from typing import ClassVar
 
@@ -24,7 +22,8 @@ from engine.match_format import (
     played_beside_special,
 )
 from engine.model import Exact, Player, Special, Value
-from engine.own.values import Band, number
+from engine.own.values import number
+from engine.own.worth import Beginning, Worth
 
 DRAWN = "Draw"
 WINNER, SCORES, GAMES, DRAWN_GAMES = (
@@ -47,84 +46,6 @@ TOO_MANY_GAMES, DRAW_NOT_ALLOWED, WINNER_AGAINST_SCORE = (
 OWN_SPECIALS = (*WITHOUT_TWO_FOR_ONE, Special.HALF_BYE)
 
 
-@dataclass(frozen=True)
-class Worth:
-    """Event points of a match; ``draw`` is ``None`` where no match can be drawn.
-
-    Args:
-        absent: those of a player who is absent; the opponent has those of a ``bye``.
-        bands: points by the difference, instead of ``win``, ``draw`` and ``loss``.
-    """
-
-    win: Exact
-    draw: Exact | None
-    loss: Exact
-    bye: Exact
-    absent: Exact
-    bands: tuple[Band, ...] = ()
-
-    @cached_property
-    def denominator(self) -> int:
-        """All points are whole multiples of 1 over this."""
-        banded = [points for band in self.bands for points in band[1:]]
-        parts = (self.win, self.draw or 0, self.loss, self.bye, self.absent, *banded)
-        return lcm(2, *(points.denominator for points in parts))
-
-    @property
-    def full(self) -> Exact:
-        """The most points that a match won is worth."""
-        return max((band.higher for band in self.bands), default=self.win)
-
-    @property
-    def half(self) -> Exact:
-        """The points of a half-point bye: those of a draw, or else half a win."""
-        if self.bands:
-            return self.bands[0].higher
-        return Fraction(self.full) / 2 if self.draw is None else self.draw
-
-    def of(self, winner: int, difference: Exact) -> Score:
-        """Both players' points, given the winner (0 for nobody) and the difference."""
-        if self.bands:
-            band = [each for each in self.bands if each.least <= difference][-1]
-            return Score(*band[1:]) if winner == 1 else Score(*band[:0:-1])
-        if not winner:
-            assert self.draw is not None
-            return Score(self.draw, self.draw)
-        return Score(self.win, self.loss) if winner == 1 else Score(self.loss, self.win)
-
-    def agreed(self, special: Special) -> Score | None:
-        """The points of a match that was not played."""
-        match special:
-            case Special.BYE:
-                return Score(self.bye, 0)
-            case Special.HALF_BYE:
-                return Score(self.half, 0)
-            case Special.NO_SHOW_2:
-                return Score(self.bye, self.absent)
-            case Special.NO_SHOW_1:
-                return Score(self.absent, self.bye)
-            case Special.DOUBLE_NO_SHOW:
-                return Score(self.absent, self.absent)
-            case Special.INTENTIONAL_DRAW:
-                return None if self.draw is None else self.of(0, 0)
-        return None
-
-
-@dataclass(frozen=True)
-class Beginning:
-    """The points besides those of matches.
-
-    Args:
-        starts: True if players begin with their start score (McMahon).
-        absent: the points for a round without the player.
-        rounds_down: True if the fraction of a total is left out.
-    """
-
-    starts: bool = False
-    absent: Exact = 0
-    rounds_down: bool = False
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported(MatchFormat):
     """A match with a number on either side: games won, a score, or 1 and 0.
@@ -138,7 +59,7 @@ class Reported(MatchFormat):
     """
 
     worth: Worth
-    begin: Beginning = Beginning()
+    begin: Beginning
     of_bye: tuple[Exact, Exact] = (0, 0)
     most_margin: int | None = None
     offset: int = 0
@@ -200,6 +121,8 @@ class Reported(MatchFormat):
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """One of the tallies; for an absent player those of a lost match."""
         if name in (WINS, LOSSES):
+            if special is Special.BYE and not self.worth.is_bye_won:
+                return Score(0, 0)
             return matches_won(0 if special else self.winner(result) or 0, special, name)
         if special is Special.DOUBLE_NO_SHOW:
             return Score(0, 0)
@@ -327,10 +250,8 @@ class GamesWon(Reported):
 
 def games_fields(best_of: int) -> tuple[ResultField, ...]:
     """The fields of a match of up to ``best_of`` games."""
-    return (
-        *(ResultField(name, range(best_of + 1)) for name in GAMES),
-        ResultField(DRAWN_GAMES, range(MOST_DRAWN_GAMES + 1), needed=False),
-    )
+    drawn = ResultField(DRAWN_GAMES, range(MOST_DRAWN_GAMES + 1), needed=False)
+    return (*(ResultField(name, range(best_of + 1)) for name in GAMES), drawn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,7 +299,5 @@ class Scored(Reported):
 
 def score_fields(most: int) -> tuple[ResultField, ...]:
     """The fields of a match with scores up to ``most``."""
-    return (
-        *(ResultField(name, range(most + 1)) for name in SCORES),
-        ResultField(WINNER, WINNERS, needed=False),
-    )
+    winner = ResultField(WINNER, WINNERS, needed=False)
+    return (*(ResultField(name, range(most + 1)) for name in SCORES), winner)

@@ -84,9 +84,11 @@ DRAW = _match(
 )  # fmt: skip
 LOSS = _match("Points for a loss", "0", msg("Event points for a match lost."), NUMBER)
 AS_WIN = "As a win"
-BYE = _match(
-    "Points for a bye", AS_WIN, msg("Event points for a bye, and for an absent opponent."), NUMBER
-)
+BYE = _match("Points for a bye", AS_WIN, msg("Event points for a bye."), NUMBER)
+AS_BYE = "As a bye"
+WALKOVER = _match(
+    "Points for an absent opponent", AS_BYE, msg("Event points of a player whose opponent is absent."), NUMBER
+)  # fmt: skip
 ABSENT = _match("Points for a no-show", "0", msg("Event points of an absent player."), NUMBER)
 BANDS = _match(
     "Points by difference", NONE,
@@ -196,7 +198,7 @@ CUT_MATCH = _size(
 )
 
 MATCH_OPTIONS = (
-    RULES_NAME, SOURCE, NOTES, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
+    RULES_NAME, SOURCE, NOTES, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, WALKOVER, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
 )  # fmt: skip
 OTHER_OPTIONS = (
     FLOOR, OWN_FLOOR, DRAWN_MATCH, MOST_DROPPED, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, LAST_ROUND, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from engine.brackets import DOUBLE, SINGLE, Bracket
@@ -17,11 +16,9 @@ from engine.own.formats import (
     RATING,
     START,
     WITH_HANDICAP,
-    Beginning,
     GamesWon,
     Scored,
     Winner,
-    Worth,
     games_fields,
     score_fields,
 )
@@ -29,6 +26,7 @@ from engine.own.pairing import CITED, legality, pair
 from engine.own.shares import ShareRules
 from engine.own.tiebreaks import TIEBREAKS, Rules
 from engine.own.values import BySize
+from engine.own.worth import Beginning, Worth
 from engine.roster import RosterField
 from engine.ruleset import Cut, Ruleset, Suggestion
 from engine.texts import msg
@@ -56,18 +54,15 @@ def scoring(options: Options) -> MatchFormat:
 @lru_cache(maxsize=16)
 def _scoring(typed: tuple[tuple[str, str], ...]) -> MatchFormat:
     options = dict(typed)
-    win = own.WIN.value(options)
-    bye = own.BYE.value(options)
     worth = Worth(
-        win=win,
+        win=own.WIN.value(options),
         draw=own.DRAW.value(options),
         loss=own.LOSS.value(options),
-        bye=win if bye is None else bye,
         absent=own.ABSENT.value(options),
         bands=own.BANDS.value(options) or (),
+        for_bye=own.BYE.value(options),
+        for_walkover=own.WALKOVER.value(options),
     )
-    if bye is None:
-        worth = replace(worth, bye=worth.full)
     result = own.RESULT.of(options)
     if result in (own.TWO_GAMES, own.ONE_GAME):
         kind = TwoGames if result == own.TWO_GAMES else OneGameWithSides

@@ -165,12 +165,19 @@ def count_rounds(records: Records, counts: Callable[[Entry], bool]) -> Exacts:
 
 
 def koya(records: Records) -> Exacts:
-    """The points against opponents with at least half of a full score. Source: C.07, 9.2."""
-    of, full = records.of, _win_units(records) * records.rounds
+    """The points against opponents with at least half of a full score. Source: C.07, 9.2.
+
+    A bye without points, as in a round robin of an odd number, is no part of a full score.
+    """
+    full, has_points = _win_units(records), bool(records.match_format.bye)
+    strong = {
+        no
+        for no, entries in rounds_of(records).items()
+        if 2 * records.of[no].units
+        >= full * sum(has_points or e.how is not How.BYE for e in entries)
+    }
     totals = {
-        no: sum(
-            e.units for e in entries if e.opponent is not None and 2 * of[e.opponent].units >= full
-        )
+        no: sum(e.units for e in entries if e.opponent in strong)
         for no, entries in rounds_of(records).items()
     }
     return Exacts(totals, records.denominator)

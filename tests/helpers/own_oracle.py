@@ -250,11 +250,17 @@ class Oracle:
         return Fraction(sum(t.outcome == -1 for t in here), len(here)) if here else Fraction(0)
 
     def koya(self, no):
-        """C.07, 9.2."""
-        most = self.full * len(self.event.rounds)
+        """C.07, 9.2; a round without an opponent in which nothing could be gained is none."""
+
+        def is_strong(other):
+            rounds = [t for t in self.cards[other] if t.how != "bye" or self.rules.bye or t.points]
+            return self.points[other] * 2 >= self.full * len(rounds)
+
+        turns = self.cards[no]
         return sum(
-            (t.points for t in self.cards[no] if t.opponent is not None and self.points[t.opponent] * 2 >= most), Fraction(0)
-        )  # fmt: skip
+            (t.points for t in turns if t.opponent is not None and is_strong(t.opponent)),
+            Fraction(0),
+        )
 
     def aro(self, no, cut=0):
         """C.07, 10.1, half up."""

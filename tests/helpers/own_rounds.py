@@ -14,6 +14,7 @@ class Rules(NamedTuple):
     draw: Fraction | None = Fraction(1)
     loss: Fraction = Fraction(0)
     bye: Fraction = Fraction(3)
+    walkover: Fraction = Fraction(3)
     absent: Fraction = Fraction(0)
     bands: tuple[
         tuple[Fraction, Fraction, Fraction], ...
@@ -136,10 +137,11 @@ def walkover(number, how, opponent, rules, *, is_winner=True, first=True):
     margin = rules.offset + capped_margin(mine - theirs, rules)
     if not is_winner and rules.offset:
         margin = Fraction(0)
-    points = rules.bye if is_winner else rules.absent
-    return Turn(
-        number, how, points, opponent, 1 if is_winner else -1, mine, theirs, 0, margin, first
-    )
+    worth = rules.bye if how == "bye" else rules.walkover
+    points, outcome = (worth, 1) if is_winner else (rules.absent, -1)
+    if how == "bye" and worth < full_points(rules) and worth <= draw_points(rules):
+        outcome = None  # no more than a draw: not won
+    return Turn(number, how, points, opponent, outcome, mine, theirs, 0, margin, first)
 
 
 def turns_of(number, row, rules):

@@ -42,7 +42,7 @@ def drawn_rules(luck):
 
     if kind in SIDED:
         pick("draw", "Points for a draw", "0", "1")
-        plain["bye"] = plain["win"] * (2 if kind == "two games" else 1)
+        plain["bye"] = plain["walkover"] = plain["win"] * (2 if kind == "two games" else 1)
     else:
         pick("draw", "Points for a draw", "None", "0", "1/2", "1/3", "1", value=or_none)
         pick("loss", "Points for a loss", "0", "0", "-1")
@@ -55,7 +55,16 @@ def drawn_rules(luck):
             thresholds = ((0, 1, 1), (1, Fraction(3, 2), Fraction(1, 2)), (3, 5, Fraction(-1, 3)))
             plain["bands"] = tuple(tuple(map(Fraction, band)) for band in thresholds)
         full = max([b[1] for b in plain.get("bands", ())] or [plain["win"]])
-        pick("bye", "Points for a bye", "As a win", "1/2", "1", value=lambda x: or_none(x, full))
+        pick(
+            "bye", "Points for a bye", "As a win", "0", "1/2", "1", value=lambda x: or_none(x, full)
+        )
+        against = ("As a bye", "As a bye", "1", "1/5")
+        pick(
+            "walkover",
+            "Points for an absent opponent",
+            *against,
+            value=lambda x: or_none(x, plain["bye"]),
+        )
     if kind in ("games", "score"):
         pick("of_bye", "Result of a bye", "None", "2:0", "1/2:1", value=both)
     if kind == "score":
