@@ -274,6 +274,11 @@ class MatchFormat(Format):
         assert score is not None
         return score.player1
 
+    @property
+    def full(self) -> Exact:
+        """The points of a match won, the most that one is worth."""
+        return self.bye
+
     def is_complete(self, result: Result, special: Special) -> bool:
         """Return True if a match has a result; only for results without a fault."""
         return self.score(result, special) is not None

@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from engine.draws import lot
-from engine.model import Exact
+from engine.match_format import WALKOVERS
+from engine.model import Exact, Special
 from engine.records import Exacts, Records
 from engine.texts import msg
+
+FORFEITS = (*WALKOVERS, Special.DOUBLE_NO_SHOW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,23 +142,31 @@ def tally(
     return Tiebreak(name, values, help_, numbers or {}, decimals=decimals, is_sum=True)
 
 
-def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int = 1) -> Tiebreak:
+def head_to_head(
+    *, by_match: str = "", most: int | None = None, decimals: int = 1, forfeits: bool = True
+) -> Tiebreak:
     """The points of the tied players from their matches against one another.
 
     It applies only if all of them have met one another, and there are not more than ``most``; the
-    tally ``by_match`` decides between two, if it is not the points.
+    tally ``by_match`` decides between two, if it is not the points. Without ``forfeits`` a match to which
+    somebody did not come is no meeting.
 
-    Rule: NTP 3.2.3; TRC 2.2.2 (1); HEX 4.4 (II).
+    Rule: NTP 3.2.3; TRC 2.2.2 (1); HEX 4.4 (II). Without forfeits: FIDE Handbook C.07, 6.
     """
 
     def values(records: Records, players: Sequence[int]) -> Exacts:
         met, tied = records.met, set(players)
-        if (most and len(tied) > most) or any(len(met[no] & tied) < len(tied) - 1 for no in tied):
+        between = [m for m in records.between(tied) if forfeits or m.special not in FORFEITS]
+        if not forfeits:
+            met = {no: {o for m in between for o in m.players if no in m.players} for no in tied}
+        if (most and len(tied) > most) or any(
+            len(met[no] & tied - {no}) < len(tied) - 1 for no in tied
+        ):
             return Exacts({}, 1)
         match_format = records.match_format
         two = by_match and len(tied) == 2
         total: dict[int, Exact] = dict.fromkeys(players, 0)
-        for match in records.between(tied):
+        for match in between:
             if match.player2 is not None:
                 key = (match.result, match.special)
                 worth = match_format.tally(by_match, *key) if two else match_format.score(*key)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
+from engine.formats.tallies import tally_of_games
 from engine.match_format import (
     WITHOUT_HALF_BYE,
     Cells,
@@ -76,6 +77,10 @@ class TwoGames(MatchFormat):
             return None
         return Score(games[0][0] + games[1][0], games[0][1] + games[1][1])
 
+    def tally(self, name: str, result: Result, special: Special) -> Score:
+        """Games or matches won and lost."""
+        return tally_of_games(self, name, result, special)
+
     def fault(self, result: Result, special: Special) -> Fault | None:
         """Letters that do not fit what ``Special`` says."""
         beside = played_beside_special(LETTER_FIELDS[:2], result, special)
@@ -139,6 +144,10 @@ class OneGameWithSides(MatchFormat):
         win, draw = self.win, self.draw
         scores = {CORP: Score(win, 0), RUNNER: Score(0, win), DRAWN: Score(draw, draw)}
         return agreed_score(special, win, draw) or scores.get("".join(map(str, result)))
+
+    def tally(self, name: str, result: Result, special: Special) -> Score:
+        """The game won or lost."""
+        return tally_of_games(self, name, result, special)
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The game."""

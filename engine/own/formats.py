@@ -5,11 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
 from math import lcm
 from typing import ClassVar
 
+from engine.formats.tallies import AGAINST, DRAWN_FOR, FOR, LOSSES, MARGIN, WINS, matches_won
 from engine.match_format import (
     WITHOUT_TWO_FOR_ONE,
     Cells,
@@ -23,7 +22,8 @@ from engine.match_format import (
     played_beside_special,
 )
 from engine.model import Exact, Player, Special, Value
-from engine.own.values import Band, number
+from engine.own.values import number
+from engine.own.worth import Beginning, Worth
 
 DRAWN = "Draw"
 WINNER, SCORES, GAMES, DRAWN_GAMES = (
@@ -37,10 +37,6 @@ WITH_HANDICAP = (
 )  # fmt: skip
 START, RATING = "Start score", "Rating"
 """Entries of the roster that count in some rules."""
-FOR, AGAINST, DRAWN_FOR, MARGIN = "For", "Against", "Drawn", "Margin"
-"""Tallies: games won or score of a player and of the opponent, games drawn, the difference."""
-WINS, LOSSES = "Wins", "Losses"
-"""Tallies: matches won and lost."""
 MOST_DRAWN_GAMES = 9
 TOO_MANY_GAMES, DRAW_NOT_ALLOWED, WINNER_AGAINST_SCORE = (
     "too-many-games", "draw-not-allowed", "winner-against-score"
@@ -50,77 +46,6 @@ TOO_MANY_GAMES, DRAW_NOT_ALLOWED, WINNER_AGAINST_SCORE = (
 WITH_DRAWS = (*WITHOUT_TWO_FOR_ONE, Special.HALF_BYE)
 WITHOUT_DRAWS = tuple(s for s in WITH_DRAWS if s is not Special.INTENTIONAL_DRAW)
 """Every entry of ``Special``, and those where no match can be drawn."""
-
-
-@dataclass(frozen=True)
-class Worth:
-    """Event points of a match; ``draw`` is ``None`` where no match can be drawn.
-
-    Args:
-        absent: those of a player who is absent; the opponent has those of a ``bye``.
-        bands: points by the difference, instead of ``win``, ``draw`` and ``loss``.
-    """
-
-    win: Exact
-    draw: Exact | None
-    loss: Exact
-    bye: Exact
-    absent: Exact
-    bands: tuple[Band, ...] = ()
-
-    @cached_property
-    def denominator(self) -> int:
-        """All points are whole multiples of 1 over this."""
-        banded = [points for band in self.bands for points in band[1:]]
-        parts = (self.win, self.draw or 0, self.loss, self.bye, self.absent, *banded)
-        return lcm(2, *(points.denominator for points in parts))
-
-    @property
-    def half(self) -> Exact:
-        """The points of a half-point bye: those of a draw, or else half a win."""
-        return Fraction(self.win) / 2 if self.draw is None else self.draw
-
-    def of(self, winner: int, difference: Exact) -> Score:
-        """Both players' points, given the winner (0 for nobody) and the difference."""
-        if self.bands:
-            band = [each for each in self.bands if each.least <= difference][-1]
-            return Score(*band[1:]) if winner == 1 else Score(*band[:0:-1])
-        if not winner:
-            assert self.draw is not None
-            return Score(self.draw, self.draw)
-        return Score(self.win, self.loss) if winner == 1 else Score(self.loss, self.win)
-
-    def agreed(self, special: Special) -> Score | None:
-        """The points of a match that was not played."""
-        match special:
-            case Special.BYE:
-                return Score(self.bye, 0)
-            case Special.HALF_BYE:
-                return Score(self.half, 0)
-            case Special.NO_SHOW_2:
-                return Score(self.bye, self.absent)
-            case Special.NO_SHOW_1:
-                return Score(self.absent, self.bye)
-            case Special.DOUBLE_NO_SHOW:
-                return Score(self.absent, self.absent)
-            case Special.INTENTIONAL_DRAW:
-                return None if self.draw is None else self.of(0, 0)
-        return None
-
-
-@dataclass(frozen=True)
-class Beginning:
-    """The points besides those of matches.
-
-    Args:
-        starts: True if players begin with their start score (McMahon).
-        absent: the points for a round without the player.
-        rounds_down: True if the fraction of a total is left out.
-    """
-
-    starts: bool = False
-    absent: Exact = 0
-    rounds_down: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +61,7 @@ class Reported(MatchFormat):
     """
 
     worth: Worth
-    begin: Beginning = Beginning()
+    begin: Beginning
     of_bye: tuple[Exact, Exact] = (0, 0)
     most_margin: int | None = None
     offset: int = 0
@@ -144,8 +69,14 @@ class Reported(MatchFormat):
 
     @property
     def denominator(self) -> int:
-        """Points are whole multiples of 1 over this."""
-        return self.worth.denominator
+        """Points and tallies are whole multiples of 1 over this."""
+        parts = (self.begin.absent, *self.of_bye)
+        return lcm(self.worth.denominator, *(part.denominator for part in parts))
+
+    @property
+    def full(self) -> Exact:
+        """The most points that a match won is worth."""
+        return self.worth.full
 
     @property
     def absent(self) -> Exact:
@@ -191,13 +122,13 @@ class Reported(MatchFormat):
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """One of the tallies; for an absent player those of a lost match."""
-        walkover = {Special.BYE: 1, Special.NO_SHOW_2: 1, Special.NO_SHOW_1: 2}.get(special, 0)
+        if name in (WINS, LOSSES):
+            if special is Special.BYE and not self.worth.is_bye_won:
+                return Score(0, 0)
+            return matches_won(0 if special else self.winner(result) or 0, special, name)
         if special is Special.DOUBLE_NO_SHOW:
             return Score(0, 0)
-        if name in (WINS, LOSSES):
-            winner = walkover if special else self.winner(result) or 0
-            won = Score(int(winner == 1), int(winner == 2))
-            return won if name == WINS else Score(won.player2, 0 if special.is_bye else won.player1)
+        walkover = {Special.BYE: 1, Special.NO_SHOW_2: 1, Special.NO_SHOW_1: 2}.get(special, 0)
         if special:
             one, two = {1: self.of_bye, 2: self.of_bye[::-1]}.get(walkover, (0, 0))
         else:
@@ -321,10 +252,8 @@ class GamesWon(Reported):
 
 def games_fields(best_of: int) -> tuple[ResultField, ...]:
     """The fields of a match of up to ``best_of`` games."""
-    return (
-        *(ResultField(name, range(best_of + 1)) for name in GAMES),
-        ResultField(DRAWN_GAMES, range(MOST_DRAWN_GAMES + 1), needed=False),
-    )
+    drawn = ResultField(DRAWN_GAMES, range(MOST_DRAWN_GAMES + 1), needed=False)
+    return (*(ResultField(name, range(best_of + 1)) for name in GAMES), drawn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -372,7 +301,5 @@ class Scored(Reported):
 
 def score_fields(most: int) -> tuple[ResultField, ...]:
     """The fields of a match with scores up to ``most``."""
-    return (
-        *(ResultField(name, range(most + 1)) for name in SCORES),
-        ResultField(WINNER, WINNERS, needed=False),
-    )
+    winner = ResultField(WINNER, WINNERS, needed=False)
+    return (*(ResultField(name, range(most + 1)) for name in SCORES), winner)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from engine.options import Option, Settled
-from engine.own.values import bands, by_size, number, pair, record, whole
+from engine.own.values import bands, by_size, number, pair, record, share, whole, whole_from
 from engine.texts import msg
 
 MATCH, RANKING, PAIRING, SIZE = msg("Match"), msg("Ranking"), msg("Pairing"), msg("Size")
@@ -26,9 +26,13 @@ class Form(NamedTuple):
     words: str
 
 
-NAME = Form(str, msg("a name"))
+NAME = Form(str, msg("any text"))
 NUMBER = Form(number, msg("a number such as 3, 1/2 or 0.5"))
 WHOLE = Form(whole, msg("a whole number"))
+SHARE = Form(share, msg("a number from 0 to 1 such as 1/3 or 0.25"))
+GAMES_OF_MATCH = Form(whole_from(1, 99), msg("a whole number from 1 to 99"))
+POSSIBLE_SCORE = Form(whole_from(1, 99_999), msg("a whole number from 1 to 99999"))
+MINUTES = Form(whole_from(1, 1440), msg("a whole number from 1 to 1440"))
 NUMBERS = Form(pair, msg("two numbers such as 2:0"))
 POINT_BANDS = Form(bands, msg("differences from 0 up, such as 0 = 10:10, 1 = 12:8, 9 = 20:0"))
 BY_PLAYERS = Form(by_size, msg("a number, or numbers by players such as 8 = 3, 16 = 4, more = 5"))
@@ -53,25 +57,38 @@ SOURCE = _match(
 )
 BY_WINNER, BY_GAMES, BY_SCORE = "Winner", "Games", "Score"
 TWO_GAMES, ONE_GAME = "Two games with sides", "One game with sides"
+NOTES = _match(
+    "Notes", "-", msg("How far these rules follow the source, and how results are typed."), NAME
+)
 RESULT = _match(
     "Result", (BY_WINNER, BY_GAMES, BY_SCORE, TWO_GAMES, ONE_GAME),
     msg("What players report: the winner, the games that each won, or both scores."),
 )  # fmt: skip
 BEST_OF = _match(
-    "Games in a match", "3", msg("The most games of a match, if Result is Games."), WHOLE
+    "Games in a match", "3", msg("The most games of a match, if Result is Games."), GAMES_OF_MATCH
 )
 MOST_SCORE = _match(
-    "Highest score", "999", msg("The highest score of a player, if Result is Score."), WHOLE
+    "Highest score",
+    "999",
+    msg("The highest score of a player, if Result is Score."),
+    POSSIBLE_SCORE,
 )
-WIN = _match("Points for a win", "3", msg("Event points for a match won."), NUMBER)
+WIN = _match(
+    "Points for a win",
+    "3",
+    msg("Event points for a match won, or for each game won of two games with sides."),
+    NUMBER,
+)
 DRAW = _match(
-    "Points for a draw", ("1", NONE), msg("Event points for a drawn match; None if there are no draws."), NUMBER
+    "Points for a draw", ("1", NONE), msg("Event points for a drawn match, or game of two with sides; None if there are no draws."), NUMBER
 )  # fmt: skip
 LOSS = _match("Points for a loss", "0", msg("Event points for a match lost."), NUMBER)
 AS_WIN = "As a win"
-BYE = _match(
-    "Points for a bye", AS_WIN, msg("Event points for a bye, and for an absent opponent."), NUMBER
-)
+BYE = _match("Points for a bye", AS_WIN, msg("Event points for a bye."), NUMBER)
+AS_BYE = "As a bye"
+WALKOVER = _match(
+    "Points for an absent opponent", AS_BYE, msg("Event points of a player whose opponent is absent."), NUMBER
+)  # fmt: skip
 ABSENT = _match("Points for a no-show", "0", msg("Event points of an absent player."), NUMBER)
 BANDS = _match(
     "Points by difference", NONE,
@@ -101,13 +118,22 @@ ROUND_DOWN = _match(
 
 # Ranking
 FLOOR = ranking(
-    "Lowest share", ("1/3", "1/4", "0"), msg("The lowest share of wins that an opponent counts."), NUMBER
+    "Lowest share", ("1/3", "1/4", "0"), msg("The lowest share of wins that an opponent counts."), SHARE
 )  # fmt: skip
 OWN_FLOOR = ranking(
-    "Lowest own share", ("0", "1/3", "1/4"), msg("The lowest share of games won that a player has."), NUMBER
+    "Lowest own share", ("0", "1/3", "1/4"), msg("The lowest share of games won that a player has."), SHARE
+)  # fmt: skip
+BY_POINTS = "By its points"
+DRAWN_MATCH = ranking(
+    "A drawn match counts", (BY_POINTS, "1/2", "0"),
+    msg("The part of a match won in shares of matches; by its points is 1/3 where a win has 3 and a draw 1."), SHARE,
+)  # fmt: skip
+MOST_DROPPED = ranking(
+    "Highest share of dropped players", ("1", "3/4"),
+    msg("The highest share of wins that an opponent who dropped counts."), SHARE,
 )  # fmt: skip
 DRAWN_GAME = ranking(
-    "A drawn game counts", ("1/3", "1/2", "0"), msg("The part of a game won in shares of games."), NUMBER
+    "A drawn game counts", ("1/3", "1/2", "0"), msg("The part of a game won in shares of games."), SHARE
 )  # fmt: skip
 COUNTED, LEFT_OUT = "Counted", "Left out"
 BYES_IN_SHARES = ranking(
@@ -160,9 +186,9 @@ CUT_BY_SIZE = _size(
 )
 STOPS = _size("Wins and losses", NONE, msg("Players stop with so many wins or losses."), RECORD)
 NO_LIMIT = "No limit"
-SWISS_MINUTES = _size("Swiss minutes", ("50", NO_LIMIT), msg("Minutes of a Swiss round."), WHOLE)
+SWISS_MINUTES = _size("Swiss minutes", ("50", NO_LIMIT), msg("Minutes of a Swiss round."), MINUTES)
 CUT_MINUTES = _size(
-    "Elimination minutes", (NO_LIMIT,), msg("Minutes of an elimination round."), WHOLE
+    "Elimination minutes", (NO_LIMIT,), msg("Minutes of an elimination round."), MINUTES
 )
 SINGLE, DOUBLE = "Single", "Double"
 ELIMINATION = _size("Elimination", (SINGLE, DOUBLE), msg("Out after one loss, or after two."))
@@ -172,9 +198,9 @@ CUT_MATCH = _size(
 )
 
 MATCH_OPTIONS = (
-    RULES_NAME, SOURCE, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
+    RULES_NAME, SOURCE, NOTES, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, WALKOVER, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
 )  # fmt: skip
 OTHER_OPTIONS = (
-    FLOOR, OWN_FLOOR, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, LAST_ROUND, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
+    FLOOR, OWN_FLOOR, DRAWN_MATCH, MOST_DROPPED, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, LAST_ROUND, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
 )  # fmt: skip
 """The settings before and after the rows of tiebreaks."""

@@ -6,8 +6,9 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.match_format import WALKOVERS
-from engine.model import Match, Special
+from engine.formats.tallies import LOSSES, WINS
+from engine.match_format import WALKOVERS, Result, Score
+from engine.model import Match, Special, Status
 from engine.records import Records, as_units
 
 
@@ -20,6 +21,11 @@ class How(Enum):
     BYE = auto()
     HALF_BYE = auto()
     ABSENT = auto()
+
+    @property
+    def is_bye(self) -> bool:
+        """True for a round without an opponent that has points."""
+        return self in (How.BYE, How.HALF_BYE)
 
     @property
     def is_requested(self) -> bool:
@@ -42,6 +48,8 @@ class Entry(NamedTuple):
         how: how it went.
         first: True for Player 1.
         handicap: what was given to the opponent; below 0 what was received.
+        won: True if the match was won, a bye included.
+        lost: True if it was lost, or two players were absent.
     """
 
     round: int
@@ -50,6 +58,8 @@ class Entry(NamedTuple):
     how: How
     first: bool = True
     handicap: int = 0
+    won: bool = False
+    lost: bool = False
 
 
 def _how(match: Match, player: int) -> How:
@@ -66,27 +76,55 @@ def _how(match: Match, player: int) -> How:
     return How.PLAYED
 
 
+class _Worth(NamedTuple):
+    """What a result is worth to either player: units, matches won, matches lost; and the handicap."""
+
+    units: tuple[int, int]
+    won: Score
+    lost: Score
+    handicap: int
+
+
+def _worth_of(records: Records, match: Match) -> _Worth:
+    match_format, result, special = records.match_format, match.result, match.special
+    points = match_format.score(result, special)
+    assert points is not None
+    handicap = getattr(match_format, "handicap", None)
+    return _Worth(
+        as_units(points, records.denominator),
+        match_format.tally(WINS, result, special),
+        match_format.tally(LOSSES, result, special),
+        handicap(result) if handicap else 0,
+    )
+
+
 @lru_cache(maxsize=4)
 def rounds_of(records: Records) -> dict[int, list[Entry]]:
     """The rounds of each player, oldest first, each of them with an entry."""
     found: dict[int, list[Entry]] = {no: [] for no in records.of}
-    score, denominator = records.match_format.score, records.denominator
-    handicap = getattr(records.match_format, "handicap", None)
+    worth_of: dict[tuple[Result, Special], _Worth] = {}
     for round_ in records.tournament.rounds:
         number = round_.number
         here: set[int] = set()
         for match in round_.matches:
-            points = score(match.result, match.special)
-            assert points is not None
-            units = as_units(points, denominator)
-            given = handicap(match.result) if handicap else 0
+            key = (match.result, match.special)
+            if key not in worth_of:
+                worth_of[key] = _worth_of(records, match)
+            units, won, lost, given = worth_of[key]
             for side, no in enumerate(match.players):
-                opponent = match.opponent_of(no)
-                how = _how(match, side + 1)
                 found[no].append(
-                    Entry(number, opponent, units[side], how, not side, -given if side else given)
-                )
+                    Entry(
+                        number, match.opponent_of(no), units[side], _how(match, side + 1), not side,
+                        -given if side else given, bool(won[side]), bool(lost[side]),
+                    )
+                )  # fmt: skip
                 here.add(no)
         for no in found.keys() - here:
-            found[no].append(Entry(number, None, records.absent_units, How.ABSENT))
+            found[no].append(Entry(number, None, _absent(records, no, number), How.ABSENT))
     return found
+
+
+def _absent(records: Records, no: int, number: int) -> int:
+    """The units for a round without the player: nothing after a player has dropped."""
+    is_in = records.tournament.by_no[no].status is Status.ACTIVE
+    return records.absent_units if is_in or number < records.of[no].last_round else 0

@@ -18,11 +18,9 @@ from engine.own.formats import (
     WITH_DRAWS,
     WITH_HANDICAP,
     WITHOUT_DRAWS,
-    Beginning,
     GamesWon,
     Scored,
     Winner,
-    Worth,
     games_fields,
     score_fields,
 )
@@ -30,6 +28,7 @@ from engine.own.pairing import CITED, legality, pair
 from engine.own.shares import ShareRules
 from engine.own.tiebreaks import TIEBREAKS, Rules
 from engine.own.values import BySize
+from engine.own.worth import Beginning, Worth
 from engine.roster import RosterField
 from engine.ruleset import Cut, Ruleset, Suggestion
 from engine.texts import msg
@@ -57,15 +56,14 @@ def scoring(options: Options) -> MatchFormat:
 @lru_cache(maxsize=16)
 def _scoring(typed: tuple[tuple[str, str], ...]) -> MatchFormat:
     options = dict(typed)
-    win = own.WIN.value(options)
-    bye = own.BYE.value(options)
     worth = Worth(
-        win=win,
+        win=own.WIN.value(options),
         draw=own.DRAW.value(options),
         loss=own.LOSS.value(options),
-        bye=win if bye is None else bye,
         absent=own.ABSENT.value(options),
         bands=own.BANDS.value(options) or (),
+        for_bye=own.BYE.value(options),
+        for_walkover=own.WALKOVER.value(options),
     )
     specials = WITHOUT_DRAWS if worth.draw is None else WITH_DRAWS
     result = own.RESULT.of(options)
@@ -120,7 +118,8 @@ def _tiebreaks(typed: tuple[tuple[str, str], ...]) -> tuple[Tiebreak, ...]:
             drawn_game=own.DRAWN_GAME.value(options),
             counts_byes=own.BYES_IN_SHARES.of(options) == own.COUNTED,
             counts_missed=own.MISSED_IN_SHARES.of(options) == own.COUNTED,
-            win=own.WIN.value(options),
+            drawn_match=own.DRAWN_MATCH.value(options),
+            most_dropped=own.MOST_DROPPED.value(options),
             over_opponents=own.SOS_DIVISOR.of(options) == own.OPPONENTS,
         ),
         unplayed=own.UNPLAYED.of(options),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.model import Special
 from engine.own.formats import RATING
-from engine.own.options import FIDE_2024, FIDE_2026, NOTHING, START_POINTS
+from engine.own.options import FIDE_2024, FIDE_2026, NOTHING, OWN_POINTS, START_POINTS
 from engine.own.rounds import Entry, How, rounds_of
 from engine.records import Exacts, Records
 
@@ -69,18 +69,26 @@ def _part(
         return Part(scores[opponent] + entry.handicap * records.denominator, entry.units)
     if unplayed == NOTHING:
         return None
-    value = own
     if unplayed == START_POINTS:
-        value = int(records.match_format.start(records.tournament.by_no[no]) * records.denominator)
-    elif unplayed == FIDE_2026:
+        return Part(start_units(records, no), entry.units)
+    if unplayed == OWN_POINTS:
+        return Part(own, entry.units)
+    value = own
+    if unplayed == FIDE_2026:
         # FIDE: at most a draw in every round; in a forfeit at most the opponent's points
         most = _draw_units(records) * records.rounds if opponent is None else scores[opponent]
         value = min(own, most)
     return Part(value, entry.units, entry.how.is_voluntary)
 
 
+def start_units(records: Records, no: int) -> int:
+    """The points with which a player begins, in units."""
+    return int(records.match_format.start(records.tournament.by_no[no]) * records.denominator)
+
+
 def _draw_units(records: Records) -> int:
-    score = records.match_format.score((), Special.HALF_BYE)
+    of = records.match_format.score
+    score = of((), Special.HALF_BYE) or of((), Special.INTENTIONAL_DRAW)
     return int(score.player1 * records.denominator) if score else 0
 
 
@@ -128,13 +136,14 @@ def sonneborn_berger(records: Records, unplayed: str, *, cut_lowest: bool = Fals
 
 
 def _win_units(records: Records) -> int:
-    return int(records.match_format.bye * records.denominator) or 1
+    return int(records.match_format.full * records.denominator) or 1
 
 
 def cumulative(records: Records, first: int = 1) -> Exacts:
     """The running totals after each round, from round ``first`` on, added up. Source: C.07, 7.5."""
+    start = {no: start_units(records, no) for no in records.of}
     totals = {
-        no: sum([*accumulate(entry.units for entry in entries)][first - 1 :])
+        no: sum([*accumulate((e.units for e in entries), initial=start[no])][first:])
         for no, entries in rounds_of(records).items()
     }
     return Exacts(totals, records.denominator)
@@ -156,12 +165,19 @@ def count_rounds(records: Records, counts: Callable[[Entry], bool]) -> Exacts:
 
 
 def koya(records: Records) -> Exacts:
-    """The points against opponents with at least half of a full score. Source: C.07, 9.2."""
-    of, full = records.of, _win_units(records) * records.rounds
+    """The points against opponents with at least half of a full score. Source: C.07, 9.2.
+
+    A bye without points, as in a round robin of an odd number, is no part of a full score.
+    """
+    full, has_points = _win_units(records), bool(records.match_format.bye)
+    strong = {
+        no
+        for no, entries in rounds_of(records).items()
+        if 2 * records.of[no].units
+        >= full * sum(has_points or e.how is not How.BYE for e in entries)
+    }
     totals = {
-        no: sum(
-            e.units for e in entries if e.opponent is not None and 2 * of[e.opponent].units >= full
-        )
+        no: sum(e.units for e in entries if e.opponent in strong)
         for no, entries in rounds_of(records).items()
     }
     return Exacts(totals, records.denominator)
@@ -169,12 +185,11 @@ def koya(records: Records) -> Exacts:
 
 def kashdan(records: Records) -> Exacts:
     """4 for a win, 2 for a draw and 1 for a loss over the board, 0 for a round not played."""
-    win = _win_units(records)
 
     def worth(entry: Entry) -> int:
         if entry.how is not How.PLAYED:
             return 0
-        return 4 if entry.units >= win else 2 if entry.units else 1
+        return 4 if entry.won else 1 if entry.lost else 2
 
     return Exacts({no: sum(map(worth, entries)) for no, entries in rounds_of(records).items()})
 
@@ -196,3 +211,32 @@ def average_rating(records: Records, cut_lowest: int = 0) -> Exacts:
 
 def _rating(typed: str) -> int:
     return int(typed) if typed.strip().isdecimal() else 0
+
+
+def weighted_cumulative(records: Records) -> Exacts:
+    """The wins so far after each round, where every round counts a quarter of the next.
+
+    It is divided by the value of somebody who won every round: from 0 to 1.
+
+    Source: Flesh and Blood, Pairings and Tiebreaker Policy: "tiebreaker last round / 4 + total match-win
+    points".
+    """
+    all_won, won_by = 0, dict.fromkeys(records.of, 0)
+    for number in range(1, records.rounds + 1):
+        all_won += number * 4 ** (number - 1)
+    for no, entries in rounds_of(records).items():
+        wins = 0
+        for entry in entries:
+            wins += entry.won
+            won_by[no] += wins * 4 ** (entry.round - 1)
+    return Exacts(won_by, all_won or 1)
+
+
+def squares_of_rounds_lost(records: Records) -> Exacts:
+    """The squares of the numbers of the rounds that were lost, added up: late losses count more."""
+    return Exacts(
+        {
+            no: sum(entry.round**2 for entry in entries if entry.lost)
+            for no, entries in rounds_of(records).items()
+        }
+    )

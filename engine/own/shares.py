@@ -1,18 +1,20 @@
 """Shares of matches and games won, of a player's own and of the opponents.
 
-Source: Magic Tournament Rules, Appendix C; the floor, byes and drawn games are settings.
+Source: Magic Tournament Rules, Appendix C; the floor, byes and drawn games are settings. Those of matches
+lost: Flesh and Blood, Pairings and Tiebreaker Policy. Pooled shares: Yu-Gi-Oh, tiebreak number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from engine.model import Exact, Special
-from engine.own.formats import AGAINST, DRAWN_FOR, FOR
+from engine.formats.tallies import AGAINST, DRAWN_FOR, FOR
+from engine.model import Exact, Special, Status
+from engine.own.rounds import How, rounds_of
 from engine.records import Exacts, Records
 
 
@@ -26,7 +28,8 @@ class ShareRules:
         drawn_game: the part of a game won that a drawn one counts.
         counts_byes: True if byes count among a player's rounds and wins.
         counts_missed: True if rounds before a late entry count as played without points.
-        win: the points of a match won.
+        drawn_match: the part of a match won that a drawn one counts; ``None`` for that of its points.
+        most_dropped: the highest share of an opponent who has dropped.
         over_opponents: True if strength of schedule is divided by the opponents met, not by the rounds.
     """
 
@@ -35,7 +38,8 @@ class ShareRules:
     drawn_game: Exact
     counts_byes: bool
     counts_missed: bool
-    win: Exact
+    drawn_match: Exact | None
+    most_dropped: Exact
     over_opponents: bool
 
 
@@ -74,32 +78,54 @@ def _byes(records: Records) -> dict[int, int]:
 
 
 @lru_cache(maxsize=8)
-def points_a_round(records: Records, rules: ShareRules) -> dict[int, Fraction]:
-    """Everybody's points divided by the rounds that count; nobody who has none of them."""
+def units_and_rounds(records: Records, rules: ShareRules) -> dict[int, tuple[int, int]]:
+    """Everybody's points, in units, and the rounds in which they were earned, as far as both count."""
     less = {} if rules.counts_byes else _byes(records)
-    found: dict[int, Fraction] = {}
+    found: dict[int, tuple[int, int]] = {}
     for no, record in records.of.items():
         units, rounds = record.units, record.last_round if rules.counts_missed else record.played
         if less:
             units, rounds = units - less[no], rounds - record.byes
-        if rounds > 0:
-            found[no] = Fraction(units, records.denominator * rounds)
+        found[no] = units, rounds
     return found
 
 
+@lru_cache(maxsize=8)
 def match_shares(records: Records, rules: ShareRules) -> Exacts:
-    """Points divided by those of as many wins as rounds played, and the floor at least."""
-    each, floor = points_a_round(records, rules), Fraction(rules.floor)
-    shares = {
-        no: max(each[no] / rules.win, floor) if no in each else Fraction(0) for no in records.of
-    }
+    """Everybody's share of matches won, between the floor and, for who dropped, the highest.
+
+    By points it is those divided by as many wins as rounds.
+    """
+    each = _won_by_points if rules.drawn_match is None else _won_by_matches
+    floor, most = Fraction(rules.floor), Fraction(rules.most_dropped)
+    shares = dict.fromkeys(records.of, Fraction(0))
+    for no, share in each(records, rules).items():
+        has_dropped = records.tournament.by_no[no].status is not Status.ACTIVE
+        shares[no] = max(min(share, most) if has_dropped else share, floor)
     return _together(shares)
+
+
+def _won_by_points(records: Records, rules: ShareRules) -> dict[int, Fraction]:
+    full = int(records.match_format.full * records.denominator)
+    counted = units_and_rounds(records, rules).items()
+    return {no: Fraction(units, (full or 1) * rounds) for no, (units, rounds) in counted if rounds}
+
+
+def _won_by_matches(records: Records, rules: ShareRules) -> dict[int, Fraction]:
+    shares = {}
+    for no, (_, rounds) in units_and_rounds(records, rules).items():
+        entries = [e for e in rounds_of(records)[no] if rules.counts_byes or not e.how.is_bye]
+        won = sum(entry.won for entry in entries)
+        drawn = sum(e.how is How.PLAYED and not (e.won or e.lost) for e in entries)
+        if rounds:
+            shares[no] = (won + drawn * Fraction(rules.drawn_match or 0)) / rounds
+    return shares
 
 
 def strength_of_schedule(records: Records, rules: ShareRules) -> Exacts:
     """The opponents' points a round, added up and divided by the opponents met or by the rounds."""
-    each = points_a_round(records, rules)
-    of = _together({no: each.get(no, Fraction(0)) for no in records.of})
+    counted, scale = units_and_rounds(records, rules).items(), records.denominator
+    of = _together({no: Fraction(units, scale * (rounds or 1)) for no, (units, rounds) in counted})
     return _averaged(records, of, over_opponents=rules.over_opponents)
 
 
@@ -135,3 +161,43 @@ def opponents_game_shares(records: Records, rules: ShareRules) -> Exacts:
 def opponents_opponents_match_shares(records: Records, rules: ShareRules) -> Exacts:
     """The mean of the opponents' OMW."""
     return mean_over_opponents(records, opponents_match_shares(records, rules))
+
+
+def shares_lost(records: Records, rules: ShareRules) -> Exacts:
+    """Matches lost, divided by the rounds with a match or a bye; 0 without one."""
+    shares = {}
+    for no, entries in rounds_of(records).items():
+        record = records.of[no]
+        rounds = record.played if rules.counts_byes else record.played - record.byes
+        shares[no] = Fraction(sum(entry.lost for entry in entries), rounds or 1)
+    return _together(shares)
+
+
+def opponents_shares_lost(records: Records, rules: ShareRules) -> Exacts:
+    """The mean of the opponents' shares of matches lost."""
+    return mean_over_opponents(records, shares_lost(records, rules))
+
+
+POOLED, MOST_POOLED = 1000, 999
+"""Pooled shares are whole thousandths, and not more than this many."""
+
+
+def pooled_shares(records: Records, rules: ShareRules, *, of_opponents: bool = False) -> Exacts:
+    """All opponents' points together, divided by those of as many wins as all their rounds.
+
+    ``of_opponents`` pools the opponents of the opponents instead, as often as they were met. The share is
+    cut off after three decimals, at most 0.999; 0 without an opponent.
+    """
+    pools = dict(units_and_rounds(records, rules))
+    for _ in range(2 if of_opponents else 1):
+        pools = {no: _pooled([pools[o] for o in r.opponents]) for no, r in records.of.items()}
+    full = int(records.match_format.full * records.denominator)
+    shares = {
+        no: min(MOST_POOLED, POOLED * units // (full * rounds)) if full * rounds else 0
+        for no, (units, rounds) in pools.items()
+    }
+    return Exacts(shares, POOLED)
+
+
+def _pooled(parts: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    return sum(units for units, _ in parts), sum(rounds for _, rounds in parts)

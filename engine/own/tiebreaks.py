@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from engine.formats.tallies import AGAINST, FOR, LOSSES, MARGIN, WINS
 from engine.own import scores, shares
-from engine.own.formats import AGAINST, FOR, LOSSES, MARGIN, WINS
+from engine.own.options import FIDE_2024, FIDE_2026
 from engine.own.rounds import Entry, How, rounds_of
 from engine.own.shares import ShareRules
 from engine.records import Exacts, Records
@@ -17,6 +19,8 @@ from engine.tiebreaks import (
     by_roster_seed,
     head_to_head,
 )
+
+FIDE = (FIDE_2024, FIDE_2026)
 
 
 class Rules(NamedTuple):
@@ -69,19 +73,12 @@ def _played(entry: Entry) -> bool:
     return entry.how is How.PLAYED
 
 
-def _is_won(records: Records) -> Callable[[Entry], bool]:
-    win = int(records.match_format.bye * records.denominator)
-    return lambda entry: entry.units >= win
-
-
 def _wins(header: str, help_: str, *, played: bool, second: bool = False) -> Made:
-    """The rounds with a full point; those played, or those played as Player 2, alone."""
+    """The rounds that were won; those played, or those played as Player 2, alone."""
 
     def values(records: Records, _rules: Rules) -> Exacts:
-        won = _is_won(records)
         return scores.count_rounds(
-            records,
-            lambda e: won(e) and (not played or _played(e)) and not (second and e.first),
+            records, lambda e: e.won and (not played or _played(e)) and not (second and e.first)
         )
 
     return _of(header, values, help_, decimals=0)
@@ -92,15 +89,13 @@ def _sos_of_sos(records: Records, rules: Rules) -> Exacts:
     sos = scores.buchholz(records, rules.unplayed).values
     totals = {}
     for no, entries in rounds_of(records).items():
-        start = int(records.match_format.start(records.tournament.by_no[no]) * records.denominator)
-        own = records.rounds * start
+        own = records.rounds * scores.start_units(records, no)
         totals[no] = sum(sos[e.opponent] if e.opponent is not None else own for e in entries)
     return Exacts(totals, records.denominator)
 
 
 def _start(records: Records, _rules: Rules) -> Exacts:
-    scale, start = records.denominator, records.match_format.start
-    return Exacts({p.no: int(start(p) * scale) for p in records.tournament.players}, scale)
+    return Exacts({no: scores.start_units(records, no) for no in records.of}, records.denominator)
 
 
 def _opponents_balance(records: Records, _rules: Rules) -> Exacts:
@@ -110,8 +105,18 @@ def _opponents_balance(records: Records, _rules: Rules) -> Exacts:
 
 
 def _beaten(records: Records, _rules: Rules) -> Exacts:
-    won = _is_won(records)
-    return scores.points_against(records, lambda e: won(e) and _played(e))
+    return scores.points_against(records, lambda e: e.won and _played(e))
+
+
+def _opponents_weighted_cumulative(records: Records, _rules: Rules) -> Exacts:
+    return shares.mean_over_opponents(records, scores.weighted_cumulative(records))
+
+
+def _pooled(header: str, help_: str, *, of_opponents: bool) -> Made:
+    def values(records: Records, rules: Rules) -> Exacts:
+        return shares.pooled_shares(records, rules.shares, of_opponents=of_opponents)
+
+    return _of(header, values, help_, decimals=3)
 
 
 def _own_match_share(records: Records, rules: Rules) -> Exacts:
@@ -138,6 +143,17 @@ TIEBREAKS: Mapping[str, Made] = {
     ),
     "Own match-win share": _of(
         "MW", _own_match_share, msg("Points divided by those of as many wins as rounds."), decimals=6
+    ),
+    "Opponents' pooled share": _pooled(
+        "YYY", msg("The opponents' points together, divided by those of wins in all their rounds, cut off after three decimals."),
+        of_opponents=False,
+    ),
+    "Opponents' opponents' pooled share": _pooled(
+        "ZZZ", msg("The same of all opponents of the opponents together."), of_opponents=True
+    ),
+    "Squares of rounds lost": _of(
+        "DDD", lambda records, _rules: scores.squares_of_rounds_lost(records),
+        msg("The squares of the numbers of the rounds that were lost, added up."), decimals=0,
     ),
     "Strength of schedule": _of(
         "SoS", lambda records, rules: shares.strength_of_schedule(records, rules.shares),
@@ -175,9 +191,11 @@ TIEBREAKS: Mapping[str, Made] = {
         msg("The points of all opponents, added up; a bye adds nothing."),
     ),
     "Points of those beaten": _of("Beaten", _beaten, msg("The points of the opponents beaten, added up.")),
-    "Head to head": lambda _rules: head_to_head(),
-    "Head to head of two": lambda _rules: head_to_head(most=2),
-    "Wins": _wins("Wins", msg("Rounds with the points of a win, byes included."), played=False),
+    "Head to head": lambda rules: head_to_head(forfeits=rules.unplayed not in FIDE),
+    "Head to head of two": lambda rules: replace(
+        head_to_head(most=2, forfeits=rules.unplayed not in FIDE), name="Head to head of two"
+    ),
+    "Wins": _wins("Wins", msg("Matches won, byes and absent opponents included."), played=False),
     "Wins played": _wins("Won", msg("Matches played and won."), played=True),
     "Wins as Player 2": _wins("Won 2nd", msg("Matches played and won as Player 2."), played=True, second=True),
     "Matches as Player 2": _of(
@@ -204,6 +222,23 @@ TIEBREAKS: Mapping[str, Made] = {
     "Cumulative cut 1": _of(
         "PS-C1", lambda records, _rules: scores.cumulative(records, 2),
         msg("The totals after each round but the first, added up."),
+    ),
+    "Weighted cumulative": _of(
+        "CTB", lambda records, _rules: scores.weighted_cumulative(records),
+        msg("The wins so far after each round, each round a quarter of the next, divided by those of all wins."),
+        decimals=6,
+    ),
+    "Opponents' weighted cumulative": _of(
+        "OCTB", _opponents_weighted_cumulative, msg("The mean of the opponents' CTB."), decimals=6
+    ),
+    "Share of matches lost": _of(
+        "PML", lambda records, rules: shares.shares_lost(records, rules.shares),
+        msg("Matches lost, divided by the rounds with a match or a bye; the lower ranks first."),
+        decimals=6, lowest_first=True,
+    ),
+    "Opponents' share of matches lost": _of(
+        "OML", lambda records, rules: shares.opponents_shares_lost(records, rules.shares),
+        msg("The mean of the opponents' PML; the lower ranks first."), decimals=6, lowest_first=True,
     ),
     "Koya": _of(
         "KS", lambda records, _rules: scores.koya(records),

@@ -39,6 +39,26 @@ def whole(typed: str) -> int:
     return value
 
 
+def share(typed: str) -> Exact:
+    """A number from 0 to 1."""
+    value = number(typed)
+    if not 0 <= value <= 1:
+        raise ValueError(typed)
+    return value
+
+
+def whole_from(least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers between two."""
+
+    def reads(typed: str) -> int:
+        value = whole(typed)
+        if not least <= value <= most:
+            raise ValueError(typed)
+        return value
+
+    return reads
+
+
 def pair(typed: str) -> tuple[Exact, Exact]:
     """Two numbers with a colon between them: 2:0."""
     one, colon, two = typed.partition(":")
@@ -78,6 +98,11 @@ class BySize(NamedTuple):
 
     rows: tuple[tuple[int, int], ...]
     more: int
+
+    @property
+    def all(self) -> tuple[int, ...]:
+        """Every number of the table."""
+        return (*(value for _, value in self.rows), self.more)
 
     def of(self, players: int) -> int:
         """The number for so many players."""

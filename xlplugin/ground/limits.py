@@ -21,6 +21,7 @@ MOST_OTHER_TAGS: Final = (
 MOST_TEXT: Final = 32_767  # the characters that a cell of Excel holds
 MOST_NAME: Final = 255  # of the characters of a player's name
 MOST_LISTED: Final = 8 * MEGABYTE  # of a roster in a text file, or of a file of results
+MOST_OF_RULES: Final = 64 * 1024  # of a file of rules
 MOST_ENTRANTS: Final = 2_000  # of the players of a roster, or of a file of results
 MOST_COLUMNS: Final = 200  # of a roster, those that have a header
 MOST_CELLS: Final = 80_000  # of a roster, those that are filled: each becomes one of the workbook

@@ -18,6 +18,13 @@ def sample(name: str) -> AbstractContextManager[Path]:
     return _shipped("samples", name)
 
 
+def rules_files() -> dict[str, bytes]:
+    """The ready-made files of rules by their names, such as ``magic``, in the order of the alphabet."""
+    folder = files("xlplugin.templates") / "rules"
+    found = {file.name: file for file in folder.iterdir() if file.name.endswith(".toml")}
+    return {name.removesuffix(".toml"): found[name].read_bytes() for name in sorted(found)}
+
+
 def _shipped(folder: str, name: str) -> AbstractContextManager[Path]:
     return as_file(files(f"xlplugin.{folder}") / name)
 
