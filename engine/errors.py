@@ -45,7 +45,7 @@ class ErrorKind(StrEnum):
     AWARDED_BYE_PAIRED = "awarded bye, but paired"  # player
     TOO_MANY_BYES = "too many byes"  # count, needed (0 or 1), players
     ANOTHER_BYE = "another bye"  # player
-    CLUB_MEETING = "meeting of one club"  # tables (pairs of players), needed
+    CLUB_MEETING = "meeting of one club"  # tables (pairs of players), needed, round
 
 
 class TournamentError(Exception):

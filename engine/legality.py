@@ -17,6 +17,10 @@ class Legality:
             but no two who have still to meet; ``""`` for another pairing.
         rematch: the rule against a second meeting.
         bye: the rule that says who sits out.
+        rounds_between: the rounds that lie at least between two meetings of the same players; ``None``
+            if there is no second one.
+        clubs: the rule that keeps clubs apart; ``""`` where the organizer may wish so, for round 1.
+        clubs_rounds: the number of the first rounds in which clubs are kept apart.
     """
 
     clause: str
@@ -25,3 +29,10 @@ class Legality:
     round_robin: str = ""
     rematch: str = ""
     bye: str = ""
+    rounds_between: int | None = None
+    clubs: str = ""
+    clubs_rounds: int = 1
+
+    def counts(self, met_in: int, number: int) -> bool:
+        """True if two who met in one round may not meet in a later one."""
+        return self.rounds_between is None or number - met_in <= self.rounds_between

@@ -10,7 +10,7 @@ from engine.errors import ErrorKind, TournamentError
 from engine.model import Tournament
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.forbidden import mates, with_club_reasons
+from engine.pairing.forbidden import CLUBS, mates, with_club_reasons
 from engine.pairing.legality import is_pairable
 from engine.records import Records
 from engine.ruleset import Ruleset
@@ -40,7 +40,8 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     context = context_of(tournament, ruleset)
     pairing = ruleset.pair(context)
     if context.clubs:
-        pairing = with_club_reasons(pairing, context.clubs)
+        rule = context.legality.clubs or CLUBS
+        pairing = with_club_reasons(pairing, context.clubs, rule)
     return _checked(pairing, tournament, context)
 
 
@@ -64,7 +65,9 @@ def can_go_on(tournament: Tournament, ruleset: Ruleset) -> bool:
     legality = ruleset.legality(tournament)
     if legality.round_robin:
         return ruleset.rounds_left(tournament) != 0
-    matches = [match for round_ in tournament.rounds for match in round_.matches if match.player2]
+    number = len(tournament.rounds) + 1
+    rounds = [each for each in tournament.rounds if legality.counts(each.number, number)]
+    matches = [match for round_ in rounds for match in round_.matches if match.player2]
     met = {match.players for match in matches}
     over = ({*pair} for pair in met if not legality.sides_swapped or pair[::-1] in met)
     nobody = {no: set[int]() for no in tournament.active}

@@ -224,6 +224,8 @@ class Ruleset:
     """The player who is the Corporation in the first game, given event seed, round and both players."""
     on_cards: Callable[[Options], tuple[Running, ...]] | None = None
     """Values that a player's card keeps after every round besides the points of that round."""
+    keeps_clubs_apart: Callable[[Options], bool] = lambda _options: False
+    """True if the rules keep clubs apart in some rounds, whether the organizer wishes so or not."""
     not_played: Callable[[bool, Options], Unplayed | None] | None = None
     """The report for a Swiss match without a result, given whether it was begun."""
 

@@ -150,6 +150,23 @@ LAST_ROUND = _pairing(
     "Last round by rank", (NO, YES), msg("Pair neighbours in rank in the last round planned.")
 )
 
+BEST_OF_NEXT, LOWEST = "Best of the next group", "Lowest of the group"
+WHO_FLOATS = _pairing(
+    "Who floats", (BEST_OF_NEXT, LOWEST), msg("Who changes groups where a group is odd: the next one's best floats up, or the lowest floats down; not where random."),
+)  # fmt: skip
+NEVER = "Never"
+REMATCHES = _pairing(
+    "Rematches", NEVER, msg("Never, or the number of rounds that lie at least between two meetings."), WHOLE
+)  # fmt: skip
+CLUBS_APART = _pairing(
+    "Clubs apart", "0",
+    msg("The first rounds in which players of one club do not meet if possible; 0 as Keep clubs apart says."), WHOLE,
+)  # fmt: skip
+ACCELERATED = _pairing(
+    "Accelerated rounds", "0",
+    msg("The first rounds in which the upper half of the seeding is grouped as with a win more."), WHOLE,
+)  # fmt: skip
+
 # Size
 AS_NEEDED = "As needed"
 ROUNDS_BY_SIZE = _size(
@@ -175,6 +192,6 @@ MATCH_OPTIONS = (
     RULES_NAME, SOURCE, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
 )  # fmt: skip
 OTHER_OPTIONS = (
-    FLOOR, OWN_FLOOR, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, LAST_ROUND, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
+    FLOOR, OWN_FLOOR, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, WHO_FLOATS, LAST_ROUND, REMATCHES, CLUBS_APART, ACCELERATED, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
 )  # fmt: skip
 """The settings before and after the rows of tiebreaks."""

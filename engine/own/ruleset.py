@@ -24,7 +24,7 @@ from engine.own.formats import (
     games_fields,
     score_fields,
 )
-from engine.own.pairing import CITED, legality, pair
+from engine.own.pairing import CITED, keeps_clubs_apart, legality, pair
 from engine.own.shares import ShareRules
 from engine.own.tiebreaks import TIEBREAKS, Rules
 from engine.own.values import BySize
@@ -169,6 +169,7 @@ OWN = Ruleset(
     clock=clock,
     pair=pair,
     legality=legality,
+    keeps_clubs_apart=keeps_clubs_apart,
     scoring=scoring,
     roster_fields=(RosterField(RATING), RosterField(START)),
     cut=CUT,

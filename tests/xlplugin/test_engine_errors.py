@@ -165,11 +165,11 @@ CASES = [
         "Ann gets another bye, but others have had fewer (OP 1)",
     ),
     (
-        RuleViolation(ErrorKind.CLUB_MEETING, "", tables=((ANN, BOB),), needed=0),
+        RuleViolation(ErrorKind.CLUB_MEETING, "", tables=((ANN, BOB),), needed=0, round=1),
         "players of one club meet in round 1, of which none need to: Ann and Bob (Keep clubs apart)",
     ),
     (
-        RuleViolation(ErrorKind.CLUB_MEETING, "", tables=((ANN, BOB), (BOB, CY)), needed=1),
+        RuleViolation(ErrorKind.CLUB_MEETING, "", tables=((ANN, BOB), (BOB, CY)), needed=1, round=1),
         ("players of one club meet in round 1, of which at most 1 of these tables would be needed: "
         "Ann and Bob, Bob and Cy (Keep clubs apart)"),
     ),

@@ -177,10 +177,10 @@ SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
     ErrorKind.ANOTHER_BYE: msg("{player} gets another bye, but others have had fewer"),
     ErrorKind.CLUB_MEETING: {
         "needed": msg(
-            "players of one club meet in round 1, of which at most {needed} of these tables would be "
+            "players of one club meet in round {round}, of which at most {needed} of these tables would be "
             "needed: {names}"
         ),
-        "": msg("players of one club meet in round 1, of which none need to: {names}"),
+        "": msg("players of one club meet in round {round}, of which none need to: {names}"),
     },
 }
 """The sentences by kind; of several the first whose key in the data has a value, else that of ``""``."""
