@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.checks import violations
-from engine.errors import ErrorKind, TournamentError
+from engine.errors import ErrorKind, NoLegalPairing, TournamentError
 from engine.model import Tournament
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
@@ -27,6 +27,8 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         TournamentError: too few players, or a result is missing.
     """
     everyone = len(tournament.active)
+    if ruleset.has_ended(tournament):
+        raise NoLegalPairing(ErrorKind.RECORDS_REACHED, round=len(tournament.rounds))
     tournament = after_progression(tournament, ruleset)
     count = len(tournament.active)
     needed = 2 if tournament.rounds else ruleset.min_players
@@ -54,12 +56,13 @@ def _checked(pairing: Pairing, before: Tournament, context: RoundContext) -> Pai
 
 
 def can_go_on(tournament: Tournament, ruleset: Ruleset) -> bool:
-    """False if no pairing of the next Swiss round keeps every rule, whatever the results so far.
+    """False if no pairing of the next Swiss round keeps every rule, whatever results are still open.
 
     Of those of a second day, and of fewer than two before round 1, nothing is known.
     """
     if tournament.progression:
         return True
+    tournament = tournament.without(ruleset.finished(tournament))
     if len(tournament.active) < 2:
         return not tournament.rounds
     legality = ruleset.legality(tournament)
@@ -126,6 +129,6 @@ def out_by_progression(tournament: Tournament, ruleset: Ruleset) -> frozenset[in
 
 
 def after_progression(tournament: Tournament, ruleset: Ruleset) -> Tournament:
-    """The event with only those active who go on; unchanged before the progression."""
-    out = out_by_progression(tournament, ruleset)
+    """The event with only those active who go on: all, before a progression or enough wins or losses."""
+    out = out_by_progression(tournament, ruleset) | ruleset.finished(tournament)
     return tournament.without(out) if out else tournament

@@ -224,6 +224,8 @@ class Ruleset:
     """The player who is the Corporation in the first game, given event seed, round and both players."""
     on_cards: Callable[[Options], tuple[Running, ...]] | None = None
     """Values that a player's card keeps after every round besides the points of that round."""
+    finished: Callable[[Tournament], frozenset[int]] = lambda _event: frozenset()
+    """Active players who are not paired any more, as their wins or losses are enough."""
     keeps_clubs_apart: Callable[[Options], bool] = lambda _options: False
     """True if the rules keep clubs apart in some rounds, whether the organizer wishes so or not."""
     not_played: Callable[[bool, Options], Unplayed | None] | None = None
@@ -234,7 +236,16 @@ class Ruleset:
         return self.scoring(options) if self.scoring else self.match_format
 
     def planned_rounds(self, tournament: Tournament) -> int:
-        """The number of Swiss rounds: as planned, else as the document suggests."""
+        """The number of Swiss rounds: as planned, else as the document suggests; fewer if nobody is left."""
+        planned = self._planned_rounds(tournament)
+        return min(planned, len(tournament.rounds)) if self.has_ended(tournament) else planned
+
+    def has_ended(self, tournament: Tournament) -> bool:
+        """True if nobody is left to meet, as all but one at most have won or lost enough."""
+        finished = self.finished(tournament)
+        return bool(finished) and len(set(tournament.active) - finished) < 2
+
+    def _planned_rounds(self, tournament: Tournament) -> int:
         if tournament.planned_rounds:
             return tournament.planned_rounds
         left = self.rounds_left(tournament)

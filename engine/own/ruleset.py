@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 from engine.brackets import DOUBLE, SINGLE, Bracket
 from engine.formats import OneGameWithSides, TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_sides
 from engine.match_format import EliminationFormat, MatchFormat
-from engine.model import Stage
+from engine.model import Stage, Tournament
 from engine.options import Options
 from engine.own import options as own
 from engine.own.formats import (
+    LOSSES,
     ONLY_WINNER,
     RATING,
     START,
+    WINS,
     WITH_HANDICAP,
     Beginning,
     GamesWon,
+    Reported,
     Scored,
     Winner,
     Worth,
@@ -124,9 +128,27 @@ def suggest(players: int, options: Options) -> Suggestion:
     """Rounds and cut by the number of players."""
     rounds: BySize | None = own.ROUNDS_BY_SIZE.value(options)
     cut: BySize = own.CUT_BY_SIZE.value(options)
-    return Suggestion(
-        rounds.of(players) if rounds else max(1, (players - 1).bit_length()), cut.of(players)
-    )
+    enough = own.STOPS.value(options)
+    needed = sum(enough) - 1 if enough else max(1, (players - 1).bit_length())
+    return Suggestion(rounds.of(players) if rounds else needed, cut.of(players))
+
+
+def finished(tournament: Tournament) -> frozenset[int]:
+    """The players whose wins or losses are as many as they go on to; open results do not count."""
+    enough = own.STOPS.value(tournament.options)
+    of_match = scoring(tournament.options)
+    if enough is None or not isinstance(of_match, Reported):
+        return frozenset()
+    counts = Counter[tuple[str, int]]()
+    for match in (match for round_ in tournament.rounds for match in round_.matches):
+        if of_match.is_complete(match.result, match.special):
+            for name in (WINS, LOSSES):
+                tally = of_match.tally(name, match.result, match.special)
+                counts.update(
+                    {(name, no): int(n) for no, n in zip(match.players, tally, strict=False)}
+                )
+    least = dict(zip((WINS, LOSSES), enough, strict=True))
+    return frozenset(no for (name, no), count in counts.items() if count >= least[name])
 
 
 def clock(stage: Stage, options: Options) -> int | None:
@@ -169,6 +191,7 @@ OWN = Ruleset(
     clock=clock,
     pair=pair,
     legality=legality,
+    finished=finished,
     keeps_clubs_apart=keeps_clubs_apart,
     scoring=scoring,
     roster_fields=(RosterField(RATING), RosterField(START)),

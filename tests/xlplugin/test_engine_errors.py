@@ -88,6 +88,11 @@ CASES = [
     ),
     (TournamentError(ErrorKind.ELIMINATION_NOT_OVER, round=2), "Cut 2 has not been played."),
     (
+        NoLegalPairing(ErrorKind.RECORDS_REACHED, round=5),
+        ("The Swiss rounds are over: nobody is left to meet who has not won or lost enough. The "
+        "standings after round 5 are final."),
+    ),
+    (
         NoLegalPairing(ErrorKind.ROUND_ROBIN_FINISHED, round=3, forbidden=False),
         ("Everyone has met everyone: the round robin is finished. The standings after round 3 are "
         "final."),

@@ -149,6 +149,10 @@ SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
             "final."
         ),
     },
+    ErrorKind.RECORDS_REACHED: msg(
+        "The Swiss rounds are over: nobody is left to meet who has not won or lost enough. The standings "
+        "after round {round} are final."
+    ),
     ErrorKind.NO_LEGAL_PAIRING: msg(
         "No legal pairing is left for round {round} with these {count} players: {reasons}. What can be "
         "done: {remedies}."
