@@ -93,8 +93,7 @@ class _Round:
         """Players who sit out a round of a round robin though they could meet."""
         out = sorted(one for one, two in self.tables if two is None)
         for one, two in combinations(out, 2):
-            have_met = (one, two) in self.met or (two, one) in self.met
-            if not have_met and not _share(one, two, self.before.forbidden):
+            if not self._may_not_meet(one, two):
                 clause = self.legality.round_robin
                 yield RuleViolation(ErrorKind.BOTH_SIT_OUT, clause, **self._table(one, two))
 

@@ -14,7 +14,10 @@ class Legality:
         sides_swapped: True if two players may meet once more with the sides swapped.
         second_bye: True if somebody may have another bye while others have had fewer.
         round_robin: the rule by which everybody meets everybody: any number of players may sit out,
-            but no two who have still to meet; ``""`` for another pairing.
+            but no two who have still to meet; ``""`` for another pairing. They meet twice where sides
+            may be swapped.
+        numbering: the players of a round robin by their numbers in Berger's tables; nobody for the turns
+            of a circle.
         rematch: the rule against a second meeting.
         bye: the rule that says who sits out.
         rounds_between: the rounds that lie at least between two meetings of the same players; ``None``
@@ -27,6 +30,7 @@ class Legality:
     sides_swapped: bool = False
     second_bye: bool = False
     round_robin: str = ""
+    numbering: tuple[int, ...] = ()
     rematch: str = ""
     bye: str = ""
     rounds_between: int | None = None

@@ -265,7 +265,8 @@ class Ruleset:
 
     def rounds_left(self, tournament: Tournament) -> int | None:
         """The rounds of a round robin that are left; ``None`` where not everybody meets everybody."""
-        return rounds_left(tournament) if self.legality(tournament).round_robin else None
+        legality = self.legality(tournament)
+        return rounds_left(tournament, legality) if legality.round_robin else None
 
     def extra_rounds(self, tournament: Tournament) -> tuple[int, Reason | None]:
         """The number of Swiss rounds that are played because no cut follows, and why."""

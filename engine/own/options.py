@@ -131,7 +131,8 @@ UNPLAYED = ranking(
 # Pairing
 GROUPS, ROUND_ROBIN, TWICE = "Groups of points", "Round robin", "Round robin twice"
 PAIRING_METHOD = _pairing(
-    "Pairing", (GROUPS, ROUND_ROBIN), msg("Swiss rounds in groups of points, or everybody against everybody.")
+    "Pairing", (GROUPS, ROUND_ROBIN, TWICE),
+    msg("Swiss rounds in groups of points, or everybody against everybody by Berger's tables, once or twice."),
 )  # fmt: skip
 AT_RANDOM, HALVES, NEIGHBOURS, FOLD = "Random", "Halves", "Neighbours", "Fold"
 WITHIN = _pairing(

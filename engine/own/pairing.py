@@ -26,6 +26,7 @@ CITED = "Rules"
 ORDERS: Mapping[str, Order] = {
     own.HALVES: halves.HALVES._replace(halves=False), own.NEIGHBOURS: halves.NEIGHBOURS, own.FOLD: halves.FOLDED
 }  # fmt: skip
+ROUND_ROBINS = (own.ROUND_ROBIN, own.TWICE)
 LAST_IN_ORDER = msg("{one} has the bye: the last in order who has not had one")
 GROUPS = msg("groups to pair: {sizes}")
 AHEAD = msg("{points}, virtual ones included")
@@ -39,8 +40,12 @@ def cited(option: Option) -> str:
 def legality(tournament: Tournament) -> Legality:
     """No opponent twice, or only rounds later; no second bye while that is avoidable."""
     rule, options = cited(own.PAIRING_METHOD), tournament.options
-    if own.PAIRING_METHOD.of(options) == own.ROUND_ROBIN:
-        return Legality(rule, round_robin=rule)
+    method = own.PAIRING_METHOD.of(options)
+    if method in ROUND_ROBINS:
+        order = order_of(own.FIRST_ROUND.of(options), tournament.seed)
+        numbering = tuple(player.no for player in sorted(tournament.players, key=order))
+        is_twice = method == own.TWICE
+        return Legality(rule, round_robin=rule, numbering=numbering, sides_swapped=is_twice)
     return Legality(
         rule,
         rematch=cited(own.REMATCHES),
@@ -71,7 +76,7 @@ def order_of(by: str, seed: str) -> Callable[[Player], tuple[bool, int, int]]:
 
 def pair(context: RoundContext) -> Pairing:
     """Pair a round as the settings say."""
-    if own.PAIRING_METHOD.of(context.tournament.options) == own.ROUND_ROBIN:
+    if own.PAIRING_METHOD.of(context.tournament.options) in ROUND_ROBINS:
         return pair_round_robin(context, cited(own.PAIRING_METHOD))
     return _Swiss(context).pairing()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
@@ -147,7 +147,7 @@ def drawn_event(random):
 
 def with_results(event, pairing, random):
     """The event with the round played."""
-    choices = [1, 2] if event.options["Points for a draw"] == "None" else [1, 2, "Draw"]
+    choices = [1, 2] if event.options.get("Points for a draw") == "None" else [1, 2, "Draw"]
     matches = tuple(
         match if match.player2 is None else replace(match, result=(random.choice(choices),))
         for match, _ in pairing.matches({})
@@ -263,3 +263,69 @@ def test_rounds_go_on_while_results_are_open():
     assert can_go_on(still_open, OWN)
     assert OWN.planned_rounds(replace(still_open, planned_rounds=3)) == 3
     assert OWN.planned_rounds(replace(event, planned_rounds=3)) == 1
+
+
+# Round robin
+
+BERGER_8 = """
+1-8 2-7 3-6 4-5
+8-5 6-4 7-3 1-2
+2-8 3-1 4-7 5-6
+8-6 7-5 1-4 2-3
+3-8 4-2 5-1 6-7
+8-7 1-6 2-5 3-4
+4-8 5-3 6-2 7-1
+"""
+"""The table for 7 or 8 players of FIDE's Handbook, C.05, Annex 1."""
+
+
+@pytest.mark.parametrize("count", [7, 8])
+def test_everybody_meets_everybody_as_in_bergers_tables(count):
+    """By their numbers, which are their seeds, and whoever would meet number 8 of 7 sits out."""
+    event = play({"Pairing": "Round robin", "Round 1": "Seed"}, count)
+    tables = [
+        [two for two in map(tuple, (table.split("-") for table in line.split())) if "8" not in two or count == 8]
+        for line in BERGER_8.split("\n")[1:-1]
+    ]  # fmt: skip
+    played = [
+        [(str(m.player1), str(m.player2)) for m in round_.matches if m.player2] for round_ in event.rounds
+    ]  # fmt: skip
+    assert played == tables
+
+
+def test_the_numbers_are_those_of_the_rating():
+    """The highest rating is number 1."""
+    ratings = {no: {"Rating": str(rating)} for no, rating in enumerate((1200, 1900, 1500, 1700), 1)}
+    event = play({"Pairing": "Round robin", "Round 1": "Rating"}, 4, upto=1, details=ratings)
+    assert [m.players for m in event.rounds[0].matches] == [(2, 1), (4, 3)]
+
+
+@pytest.mark.parametrize("count", range(2, 10))
+def test_a_second_meeting_is_the_other_way_round(count):
+    """Everybody meets everybody twice, once as Player 1, the second half like the first."""
+    event = play({"Pairing": "Round robin twice"}, count)
+    met = [[m.players for m in round_.matches if m.player2] for round_ in event.rounds]
+    half = len(met) // 2
+    assert [[two[::-1] for two in round_] for round_ in met[:half]] == met[half:]
+    assert sorted(two for round_ in met for two in round_) == [*permutations(range(1, count + 1), 2)]
+    assert not can_go_on(event, OWN)
+
+
+@pytest.mark.parametrize("number", range(some(40)))
+def test_everybody_still_in_meets_twice_whoever_comes_or_goes(number):
+    """Nobody meets twice the same way round, and no two sit out who have still to meet."""
+    random = Random(number)
+    players = tuple(
+        Player(no, f"No {no}", status=random.choice([Status.ACTIVE, Status.ACTIVE, Status.DROPPED]))
+        for no in range(1, 9)
+    )
+    event = Tournament(players, options={"Pairing": "Round robin twice"}, seed=str(number))
+    for _ in range(60):
+        if len(event.active) < 2 or not can_go_on(event, OWN):
+            break
+        event = with_results(event, pair(event, OWN), random)
+        if len(event.rounds) < 12:
+            event = with_changes(event, random)
+    met = Counter(m.players for round_ in event.rounds for m in round_.matches if m.player2)
+    assert set(met.values()) <= {1}
+    assert len(event.active) < 2 or all(met[two] for two in permutations(event.active, 2))
