@@ -167,6 +167,16 @@ ACCELERATED = _pairing(
     "Accelerated rounds", "0",
     msg("The first rounds in which the upper half of the seeding is grouped as with a win more."), WHOLE,
 )  # fmt: skip
+FRESH_TABLES = _pairing(
+    "Fresh tables",
+    (NO, YES),
+    msg("Nobody sits at the same table twice, where that can be avoided."),
+)
+HIGHER, LESS_OFTEN = "Ranked higher", "Less often"
+PLAYER_1 = _pairing(
+    "Player 1", (HIGHER, LESS_OFTEN),
+    msg("Who is Player 1 (White, or the first side): the one ranked higher, or who has been it less often."),
+)  # fmt: skip
 
 # Size
 AS_NEEDED = "As needed"
@@ -193,6 +203,6 @@ MATCH_OPTIONS = (
     RULES_NAME, SOURCE, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
 )  # fmt: skip
 OTHER_OPTIONS = (
-    FLOOR, OWN_FLOOR, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, WHO_FLOATS, LAST_ROUND, REMATCHES, CLUBS_APART, ACCELERATED, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
+    FLOOR, OWN_FLOOR, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, WHO_FLOATS, LAST_ROUND, REMATCHES, CLUBS_APART, ACCELERATED, FRESH_TABLES, PLAYER_1, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
 )  # fmt: skip
 """The settings before and after the rows of tiebreaks."""

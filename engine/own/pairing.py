@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from engine.draws import lot
@@ -11,6 +12,7 @@ from engine.model import Player, Tournament
 from engine.options import Option, Options
 from engine.own import options as own
 from engine.own.formats import RATING
+from engine.own.seats import been_at, with_first_players
 from engine.pairing import Pairing, halves
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import Rules, ScoreGroup, group_note
@@ -76,9 +78,16 @@ def order_of(by: str, seed: str) -> Callable[[Player], tuple[bool, int, int]]:
 
 def pair(context: RoundContext) -> Pairing:
     """Pair a round as the settings say."""
-    if own.PAIRING_METHOD.of(context.tournament.options) in ROUND_ROBINS:
-        return pair_round_robin(context, cited(own.PAIRING_METHOD))
-    return _Swiss(context).pairing()
+    event = context.tournament
+    if own.PAIRING_METHOD.of(event.options) in ROUND_ROBINS:
+        pairing = pair_round_robin(context, cited(own.PAIRING_METHOD))
+    else:
+        pairing = _Swiss(context).pairing()
+        if own.PLAYER_1.of(event.options) == own.LESS_OFTEN:
+            pairing = with_first_players(pairing, event, cited(own.PLAYER_1))
+    if own.FRESH_TABLES.of(event.options) == own.YES:
+        pairing = replace(pairing, been=been_at(event, cited(own.FRESH_TABLES)))
+    return pairing
 
 
 class _Swiss:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.draws import Draws
@@ -140,4 +141,5 @@ def with_club_reasons(pairing: Pairing, clubs: Forbidden, rule: str = CLUBS) -> 
         players = tuple(no for pair in met for no in pair)
         note = Reason(Kind.CLUB_MEETING, rule, text, players, {"pairs": Listed(tuple(pairs))})
     warnings = (note,) if met else ()
-    return Pairing(pairing.round, tuple(tables), (*pairing.notes, note), warnings)
+    notes = (*pairing.notes, note)
+    return replace(pairing, tables=tuple(tables), notes=notes, warnings=warnings)

@@ -12,6 +12,7 @@ import pytest
 
 from engine import NoLegalPairing, Player, Round, Status, Tournament, pair
 from engine.own.ruleset import OWN
+from engine.pairing import Been, Paired, Pairing
 from engine.rounds import can_go_on
 
 from campaigns import some
@@ -31,6 +32,8 @@ DRAWN = {
     "Accelerated rounds": ["0", "0", "2"],
     "Points for a draw": ["1", "None"],
     "Begin with start score": ["No", "Yes"],
+    "Fresh tables": ["No", "Yes"],
+    "Player 1": ["Ranked higher", "Less often"],
     "Wins and losses": ["None", "None", "2:2", "3:1"],
 }
 WISHES = {"Do not pair", "Keep clubs apart"}
@@ -181,6 +184,12 @@ def faults_of(event, pairing, legal):
         rules = {reason.rule for reason in table.reasons}
         if not rules or not all(rule in WISHES or rule.startswith("Rules: ") for rule in rules):
             yield f"no setting cited: {table}"
+    if event.options["Player 1"] == "Less often":
+        balance = Counter()
+        for match in (match for round_ in event.rounds for match in round_.matches):
+            balance.update({match.player1: 1} if match.player2 else {})
+            balance.subtract({match.player2: 1} if match.player2 else {})
+        yield from (f"sides: {table}" for table in tables if balance[table[0]] > balance[table[1]])
     if len(event.players) % 3 == 0 and pair(event, OWN) != pairing:
         yield "another pairing the second time"
 
@@ -215,17 +224,56 @@ def test_a_legal_pairing_is_found_whenever_there_is_one(group):
     assert not failed, next(iter(failed.items()))
 
 
+# Tables
+
+
+@pytest.mark.parametrize("number", range(some(100)))
+def test_as_many_matches_as_can_be_are_at_fresh_tables(number):
+    """As all ways to seat them tell; whoever sits at a table again is told so, and why others moved."""
+    random = Random(number)
+    couples = [Paired(2 * i + 1, 2 * i + 2, ()) for i in range(random.randint(1, 6))]
+    tables = range(1, len(couples) + 1)
+    been = Been(
+        "Rules: Fresh tables",
+        {no: random.sample(tables, random.randint(0, len(tables))) for no in range(1, 13)},
+    )
+    seated = Pairing(5, tuple(couples), been=been).matches({})
+    assert [match.table for match, _ in seated] == [*tables]
+    repeated = sum(bool(been.at(paired, match.table)) for match, paired in seated)
+    fewest = min(
+        sum(bool(been.at(couple, table)) for couple, table in zip(couples, way, strict=True))
+        for way in permutations(tables)
+    )
+    assert repeated == fewest
+    for match, paired in seated:
+        is_own = couples[match.table - 1].player1 == match.player1
+        assert bool(paired.reasons) == (not is_own or bool(been.at(paired, match.table)))
+
+
+def test_nobody_sits_at_the_same_table_twice():
+    """In seven rounds of forty players who are paired by rank."""
+    options = {"Fresh tables": "Yes", "Within a group": "Neighbours"}
+    event = play(options, 40, upto=7)
+    been = Counter((no, m.table) for r in event.rounds for m in r.matches for no in m.players)
+    assert set(been.values()) == {1}
+    pinned = Counter(
+        (no, m.table) for r in play({}, 40, upto=7).rounds for m in r.matches for no in m.players
+    )
+    assert max(pinned.values()) > 1
+
+
 # A record that goes on
 
 
 def play(options, count, *, upto=99, choices=(1, 2), details=None):
     """An event of some players, paired and played with drawn results until it ends."""
-    random = Random(count)
+    random = Random(str(count))
+    options = {"Points for a draw": "1", **options}
     players = tuple(
         Player(no, f"No {no}", seed=no, details=(details or {}).get(no, {}))
         for no in range(1, count + 1)
     )
-    event = Tournament(players, options=options, seed="A")
+    event = Tournament(players, options=options, seed="A", planned_rounds=upto if upto < 99 else 0)
     while len(event.rounds) < min(upto, OWN.planned_rounds(event)):
         pairing = pair(event, OWN)
         matches = tuple(
@@ -307,7 +355,9 @@ def test_a_second_meeting_is_the_other_way_round(count):
     met = [[m.players for m in round_.matches if m.player2] for round_ in event.rounds]
     half = len(met) // 2
     assert [[two[::-1] for two in round_] for round_ in met[:half]] == met[half:]
-    assert sorted(two for round_ in met for two in round_) == [*permutations(range(1, count + 1), 2)]
+    assert sorted(two for round_ in met for two in round_) == [
+        *permutations(range(1, count + 1), 2)
+    ]
     assert not can_go_on(event, OWN)
 
 
