@@ -50,7 +50,7 @@ class _Round:
             for match in round_.matches:
                 if match.player2 is None:
                     self.had_bye[match.player1] += 1
-                elif legality.counts(round_.number, self.number):
+                elif legality.counts(match, round_.number, self.number):
                     pair = match.player1, match.player2
                     self.met.setdefault(pair, []).append(round_.number)
 

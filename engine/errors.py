@@ -32,6 +32,8 @@ class ErrorKind(StrEnum):
     ELIMINATION_NOT_OVER = "elimination not over"  # round
     # no legal pairing
     ROUND_ROBIN_FINISHED = "round robin finished"  # round, forbidden
+    LIBRARY_MISSING = "library missing"  # library, extra, choice
+    LIBRARY_REFUSES = "library finds no pairing"  # library, choice, round, why
     RECORDS_REACHED = "enough wins or losses"  # round
     NO_LEGAL_PAIRING = "no legal pairing"
     # round, count, stuck (players with those whom each could meet), forbidden (who has players

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.match_format import WALKOVERS
+from engine.model import Match, Special
+
+UNPLAYED = {*WALKOVERS, Special.DOUBLE_NO_SHOW}
+
 
 @dataclass(frozen=True, slots=True)
 class Legality:
@@ -22,6 +27,7 @@ class Legality:
         bye: the rule that says who sits out.
         rounds_between: the rounds that lie at least between two meetings of the same players; ``None``
             if there is no second one.
+        only_played: True if a match whose players were not both there is no meeting.
         clubs: the rule that keeps clubs apart; ``""`` where the organizer may wish so, for round 1.
         clubs_rounds: the number of the first rounds in which clubs are kept apart.
     """
@@ -34,9 +40,12 @@ class Legality:
     rematch: str = ""
     bye: str = ""
     rounds_between: int | None = None
+    only_played: bool = False
     clubs: str = ""
     clubs_rounds: int = 1
 
-    def counts(self, met_in: int, number: int) -> bool:
+    def counts(self, match: Match, met_in: int, number: int) -> bool:
         """True if two who met in one round may not meet in a later one."""
+        if self.only_played and match.special in UNPLAYED:
+            return False
         return self.rounds_between is None or number - met_in <= self.rounds_between

@@ -69,8 +69,12 @@ def can_go_on(tournament: Tournament, ruleset: Ruleset) -> bool:
     if legality.round_robin:
         return ruleset.rounds_left(tournament) != 0
     number = len(tournament.rounds) + 1
-    rounds = [each for each in tournament.rounds if legality.counts(each.number, number)]
-    matches = [match for round_ in rounds for match in round_.matches if match.player2]
+    matches = [
+        match
+        for each in tournament.rounds
+        for match in each.matches
+        if match.player2 and legality.counts(match, each.number, number)
+    ]
     met = {match.players for match in matches}
     over = ({*pair} for pair in met if not legality.sides_swapped or pair[::-1] in met)
     nobody = {no: set[int]() for no in tournament.active}

@@ -18,6 +18,13 @@ BLOCKS = (MATCH, RANKING, PAIRING, SIZE)
 NONE, YES, NO = "None", "Yes", "No"
 _SETTLED = Settled(msg("the rules are settled when round 1 is paired"))
 
+CITED = "Rules"
+
+
+def cited(option: Option) -> str:
+    """A setting, as reasons cite it."""
+    return f"{CITED}: {option.name}"
+
 
 class Form(NamedTuple):
     """What may be typed where no list has all choices: its reader, and it in words."""
@@ -129,10 +136,14 @@ UNPLAYED = ranking(
 )  # fmt: skip
 
 # Pairing
-GROUPS, ROUND_ROBIN, TWICE = "Groups of points", "Round robin", "Round robin twice"
+GROUPS, DUTCH = "Groups of points", "FIDE Dutch"
+ROUND_ROBIN, TWICE = "Round robin", "Round robin twice"
 PAIRING_METHOD = _pairing(
-    "Pairing", (GROUPS, ROUND_ROBIN, TWICE),
-    msg("Swiss rounds in groups of points, or everybody against everybody by Berger's tables, once or twice."),
+    "Pairing", (GROUPS, ROUND_ROBIN, TWICE, DUTCH),
+    msg(
+        "Swiss rounds in groups of points, by FIDE Dutch (needs a library), or everybody against everybody by "
+        "Berger's tables, once or twice."
+    ),
 )  # fmt: skip
 AT_RANDOM, HALVES, NEIGHBOURS, FOLD = "Random", "Halves", "Neighbours", "Fold"
 WITHIN = _pairing(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from engine.draws import lot
 from engine.legality import Legality
-from engine.model import Player, Tournament
-from engine.options import Option, Options
+from engine.model import Tournament
+from engine.options import Options
 from engine.own import options as own
-from engine.own.formats import RATING
+from engine.own.dutch import pair_dutch
+from engine.own.options import cited
 from engine.own.seats import been_at, with_first_players
+from engine.own.seeding import order_of, virtual_units
 from engine.pairing import Pairing, halves
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import Rules, ScoreGroup, group_note
@@ -24,7 +25,6 @@ from engine.reasons import Kind, Phrase, Reason, points
 from engine.records import exact
 from engine.texts import msg
 
-CITED = "Rules"
 ORDERS: Mapping[str, Order] = {
     own.HALVES: halves.HALVES._replace(halves=False), own.NEIGHBOURS: halves.NEIGHBOURS, own.FOLD: halves.FOLDED
 }  # fmt: skip
@@ -32,11 +32,6 @@ ROUND_ROBINS = (own.ROUND_ROBIN, own.TWICE)
 LAST_IN_ORDER = msg("{one} has the bye: the last in order who has not had one")
 GROUPS = msg("groups to pair: {sizes}")
 AHEAD = msg("{points}, virtual ones included")
-
-
-def cited(option: Option) -> str:
-    """A setting, as reasons cite it."""
-    return f"{CITED}: {option.name}"
 
 
 def legality(tournament: Tournament) -> Legality:
@@ -48,10 +43,13 @@ def legality(tournament: Tournament) -> Legality:
         numbering = tuple(player.no for player in sorted(tournament.players, key=order))
         is_twice = method == own.TWICE
         return Legality(rule, round_robin=rule, numbering=numbering, sides_swapped=is_twice)
+    is_dutch = method == own.DUTCH
     return Legality(
         rule,
-        rematch=cited(own.REMATCHES),
-        rounds_between=own.REMATCHES.value(options),
+        second_bye=is_dutch,
+        only_played=is_dutch,
+        rematch="" if is_dutch else cited(own.REMATCHES),
+        rounds_between=None if is_dutch else own.REMATCHES.value(options),
         clubs=cited(own.CLUBS_APART) if keeps_clubs_apart(options) else "",
         clubs_rounds=max(1, own.CLUBS_APART.value(options)),
     )
@@ -62,25 +60,13 @@ def keeps_clubs_apart(options: Options) -> bool:
     return bool(own.CLUBS_APART.value(options))
 
 
-def order_of(by: str, seed: str) -> Callable[[Player], tuple[bool, int, int]]:
-    """The place of a player by seed, by rating, or else by lot; players without one come last."""
-
-    def place(player: Player) -> tuple[bool, int, int]:
-        if by == own.BY_SEED:
-            return player.seed is None, player.seed or 0, player.no
-        if by == own.BY_RATING:
-            rating = player.details.get(RATING, "").strip()
-            return not rating.isdecimal(), -int(rating) if rating.isdecimal() else 0, player.no
-        return False, lot(seed, player.no), player.no
-
-    return place
-
-
 def pair(context: RoundContext) -> Pairing:
     """Pair a round as the settings say."""
     event = context.tournament
     if own.PAIRING_METHOD.of(event.options) in ROUND_ROBINS:
         pairing = pair_round_robin(context, cited(own.PAIRING_METHOD))
+    elif own.PAIRING_METHOD.of(event.options) == own.DUTCH:
+        pairing = pair_dutch(context)
     else:
         pairing = _Swiss(context).pairing()
         if own.PLAYER_1.of(event.options) == own.LESS_OFTEN:
@@ -104,7 +90,7 @@ class _Swiss:
         options = context.tournament.options
         self.context, self.options = context, options
         is_first = context.round == 1
-        self.ahead = self._virtual_units()
+        self.ahead = virtual_units(context)
         self.by_rank = own.LAST_ROUND.of(options) == own.YES and context.rounds_left == 1
         self.by_rank = self.by_rank and not is_first
         self.is_whole = self.by_rank or (is_first and not self.ahead)
@@ -118,22 +104,6 @@ class _Swiss:
             self.order = ORDERS.get(within, ORDERS[own.HALVES]) if first != own.BY_LOT else None
         line = self._line(by if self.order else own.BY_RANK)
         self.place = {no: i for i, no in enumerate(line)}
-
-    def _virtual_units(self) -> dict[int, int]:
-        """A win for each of the upper half of the seeding, in accelerated rounds.
-
-        The upper half are half of those in round 1, rounded up to an even number, as in FIDE C.04.7.
-        """
-        context, event = self.context, self.context.tournament
-        if context.round > own.ACCELERATED.value(self.options):
-            return {}
-        began = set(event.rounds[0].players()) if event.rounds else set(event.active)
-        seeding = sorted(
-            (player for player in event.players if player.no in began),
-            key=order_of(own.FIRST_ROUND.of(self.options), event.seed),
-        )
-        win = int(context.records.match_format.bye * context.records.denominator)
-        return {player.no: win for player in seeding[: 2 * -(-len(seeding) // 4)]}
 
     def units(self, no: int) -> int:
         """The points by which a player is grouped."""

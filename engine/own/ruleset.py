@@ -28,7 +28,8 @@ from engine.own.formats import (
     games_fields,
     score_fields,
 )
-from engine.own.pairing import CITED, keeps_clubs_apart, legality, pair
+from engine.own.options import CITED
+from engine.own.pairing import keeps_clubs_apart, legality, pair
 from engine.own.shares import ShareRules
 from engine.own.tiebreaks import TIEBREAKS, Rules
 from engine.own.values import BySize

@@ -88,6 +88,20 @@ CASES = [
     ),
     (TournamentError(ErrorKind.ELIMINATION_NOT_OVER, round=2), "Cut 2 has not been played."),
     (
+        TournamentError(
+            ErrorKind.LIBRARY_MISSING, library="gacrux", extra="dutch", choice="FIDE Dutch"
+        ),
+        ('Pairing by FIDE Dutch needs the library gacrux, which is not installed: pip install '
+        '"xlplugin[dutch]"; or choose another way of pairing'),
+    ),
+    (
+        NoLegalPairing(
+            ErrorKind.LIBRARY_REFUSES, library="gacrux 1", choice="FIDE Dutch", round=4, why="2 are left"
+        ),
+        ("No pairing of round 4 by FIDE Dutch (gacrux 1): 2 are left. What can be done: let somebody "
+        "drop, or choose another way of pairing"),
+    ),
+    (
         NoLegalPairing(ErrorKind.RECORDS_REACHED, round=5),
         ("The Swiss rounds are over: nobody is left to meet who has not won or lost enough. The "
         "standings after round 5 are final."),

@@ -149,6 +149,14 @@ SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
             "final."
         ),
     },
+    ErrorKind.LIBRARY_MISSING: msg(
+        'Pairing by {choice} needs the library {library}, which is not installed: pip install "xlplugin[{extra}]"; or '
+        "choose another way of pairing"
+    ),
+    ErrorKind.LIBRARY_REFUSES: msg(
+        "No pairing of round {round} by {choice} ({library}): {why}. What can be done: let somebody "
+        "drop, or choose another way of pairing"
+    ),
     ErrorKind.RECORDS_REACHED: msg(
         "The Swiss rounds are over: nobody is left to meet who has not won or lost enough. The standings "
         "after round {round} are final."
