@@ -93,7 +93,8 @@ class _Swiss:
         self.ahead = virtual_units(context)
         self.by_rank = own.LAST_ROUND.of(options) == own.YES and context.rounds_left == 1
         self.by_rank = self.by_rank and not is_first
-        self.is_whole = self.by_rank or (is_first and not self.ahead)
+        starts_apart = self.ahead or own.START_SCORE.of(options) == own.YES
+        self.is_whole = self.by_rank or (is_first and not starts_apart)
         first, within = own.FIRST_ROUND.of(options), own.WITHIN.of(options)
         self.order: Order | None = ORDERS.get(within)
         self.option, by = own.WITHIN, own.ORDER.of(options)
@@ -124,7 +125,7 @@ class _Swiss:
         context, byes_by = self.context, cited(own.PAIRING_METHOD)
         is_drawn = self.order is None
         text = LOWEST if is_drawn else LAST_IN_ORDER
-        place = None if is_drawn and not self.ahead else self._place
+        place = None if is_drawn and self.is_whole else self._place
         players, byes = apart_from_byes(context, byes_by, text, order=place)
         groups = self._groups(players)
         rule, is_first = cited(self.option), context.round == 1 and self.is_whole

@@ -10,12 +10,13 @@ from random import Random
 
 import pytest
 
-from engine import NoLegalPairing, Player, Round, Status, Tournament, pair
+from engine import Match, NoLegalPairing, Player, Round, Status, Tournament, pair
 from engine.own.ruleset import OWN
 from engine.pairing import Been, Paired, Pairing
 from engine.rounds import can_go_on
 
 from campaigns import some
+from cases import each
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
@@ -112,6 +113,125 @@ class Judge:
     def of_one_club(self, pairing):
         """The tables of two players of one club."""
         return sum(in_one(two, self.event.clubs) for two in pairing[0])
+
+
+# What the settings mean
+
+
+def after_round_1(count, **options):
+    """An event of players by seed, the odd ones of whom have won against the even ones; ratings go the other way."""
+    players = tuple(
+        Player(no, f"No {no}", seed=no, details={"Rating": str(2000 + no), "Start score": str(-(no // 5))})
+        for no in range(1, count + 1)
+    )  # fmt: skip
+    matches = tuple(Match(no, 2 * no - 1, 2 * no, (1,)) for no in range(1, count // 2 + 1))
+    options = {"Tiebreak 1": "Roster seed", "Round 1": "Seed", **options}
+    return Tournament(players, (Round(1, matches),), options=options, seed="A", planned_rounds=5)
+
+
+def tables(event):
+    """The tables of the next round."""
+    return [table[:2] for table in pair(event, OWN).tables]
+
+
+@each(
+    ("within", "expected"),
+    [
+        ("Halves", [(1, 5), (2, 6), (3, 7), (4, 8)]), ("Neighbours", [(1, 2), (3, 4), (5, 6), (7, 8)]),
+        ("Fold", [(1, 8), (2, 7), (3, 6), (4, 5)]), ("Random", [(1, 5), (2, 6), (3, 7), (4, 8)]),
+    ],
+)  # fmt: skip
+def test_round_1_by_seed(within, expected):
+    """Everybody as one group, in halves where later groups are drawn."""
+    before = replace(after_round_1(8, **{"Within a group": within}), rounds=())
+    assert tables(before) == expected
+    drawn = {*map(frozenset, tables(replace(before, options=before.options | {"Round 1": "Lot"})))}
+    assert drawn != {*map(frozenset, expected)}
+
+
+@each(
+    ("options", "expected"),
+    [
+        ({}, [(1, 7), (3, 9), (5, 11), (2, 8), (4, 10), (6, 12)]),
+        ({"Within a group": "Fold"}, [(1, 11), (3, 9), (5, 7), (2, 12), (4, 10), (6, 8)]),
+        ({"Order within a group": "Rating"}, [(11, 5), (9, 3), (7, 1), (12, 6), (10, 4), (8, 2)]),
+        (
+            {"Order within a group": "Rank", "Tiebreak 1": "Average rating of opponents"},
+            [(11, 5), (9, 3), (7, 1), (12, 6), (10, 4), (8, 2)],
+        ),
+    ],
+)  # fmt: skip
+def test_groups_of_points_are_paired_in_their_order(options, expected):
+    """By seed, rating or rank, the winners before the losers."""
+    order = {"Within a group": "Halves", "Order within a group": "Seed"}
+    assert tables(after_round_1(12, **order | options)) == expected
+
+
+@each(
+    ("floats", "expected"),
+    [
+        ("Best of the next group", [(1, 7), (3, 9), (5, 2), (4, 8), (6, 10)]),
+        ("Lowest of the group", [(1, 5), (3, 7), (9, 6), (2, 8), (4, 10)]),
+    ],
+)
+def test_who_floats_out_of_an_odd_group(floats, expected):
+    """Of five winners the last one goes down, or the best loser comes up; and it is said."""
+    options = {"Within a group": "Halves", "Order within a group": "Seed", "Who floats": floats}
+    event = after_round_1(10, **options)
+    assert tables(event) == expected
+    rules = [reason.rule for table in pair(event, OWN).tables for reason in table.reasons]
+    assert rules.count("Rules: Who floats") == 1
+
+
+def test_the_last_round_goes_by_rank():
+    """Neighbours in rank, whatever their points; not before."""
+    options = {"Within a group": "Halves", "Last round by rank": "Yes"}
+    event = after_round_1(10, **options)
+    assert tables(event) != [(1, 3), (5, 7), (9, 2), (4, 6), (8, 10)]
+    assert tables(replace(event, planned_rounds=2)) == [(1, 3), (5, 7), (9, 2), (4, 6), (8, 10)]
+
+
+def test_accelerated_rounds_group_the_upper_half_with_a_win_more():
+    """Four of eight in round 1; in round 2 of two its losers meet the winners of the lower half."""
+    options = {"Within a group": "Halves", "Order within a group": "Seed", "Round 1": "Seed"}
+    event = replace(after_round_1(8, **options, **{"Accelerated rounds": "2"}), rounds=())
+    assert tables(event) == [(1, 3), (2, 4), (5, 7), (6, 8)]
+    matches = tuple(Match(i, *two, (1,)) for i, two in enumerate(tables(event), 1))
+    event = replace(event, rounds=(Round(1, matches),))
+    assert tables(event) == [(1, 2), (3, 5), (4, 6), (7, 8)]
+    over = replace(event, options=event.options | {"Accelerated rounds": "1"})
+    assert tables(over) == [(1, 5), (2, 6), (3, 7), (4, 8)]
+
+
+@pytest.mark.parametrize("within", ["Halves", "Random"])
+def test_start_scores_make_groups_from_round_1_on(within):
+    """Players 1 to 4 begin with a point more than the others."""
+    options = {"Within a group": within, "Begin with start score": "Yes"}
+    event = replace(after_round_1(8, **options), rounds=())
+    assert all(max(two) < 5 or min(two) > 4 for two in tables(event))
+
+
+@each("within", ["Halves", "Neighbours", "Fold"])
+def test_of_many_pairs_few_change(within):
+    """Of sixty players in one group those near a pair that has met change, and nobody else."""
+    order = {"Within a group": within, "Order within a group": "Seed"}
+    event = play(
+        {"Points for a draw": "1", "Tiebreak 1": "Roster seed", **order, "Round 1": "Seed"},
+        60,
+        upto=1,
+    )
+    level = tuple(replace(match, result=("Draw",)) for match in event.rounds[0].matches)
+    swapped = [m.players for m in level]
+    swapped[3], swapped[4] = (swapped[3][0], swapped[4][1]), (swapped[4][0], swapped[3][1])
+    level = tuple(
+        replace(m, player1=two[0], player2=two[1]) for m, two in zip(level, swapped, strict=True)
+    )
+    straight = {m.players for m in event.rounds[0].matches}
+    now = {*tables(replace(event, rounds=(Round(1, level),), planned_rounds=9))}
+    met = {*map(frozenset, swapped)}
+    assert not any(frozenset(two) in met for two in now)
+    place = {no: i for i, two in enumerate(sorted(straight)) for no in two}
+    assert max(abs(place[one] - place[two]) for one, two in now) <= 3
 
 
 # Random events
