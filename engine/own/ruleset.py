@@ -140,16 +140,15 @@ def finished(tournament: Tournament) -> frozenset[int]:
     of_match = scoring(tournament.options)
     if enough is None or not isinstance(of_match, Reported):
         return frozenset()
-    counts = Counter[tuple[str, int]]()
+    most_won, most_lost = enough
+    won, lost = Counter[int](), Counter[int]()
     for match in (match for round_ in tournament.rounds for match in round_.matches):
         if of_match.is_complete(match.result, match.special):
-            for name in (WINS, LOSSES):
-                tally = of_match.tally(name, match.result, match.special)
-                counts.update(
-                    {(name, no): int(n) for no, n in zip(match.players, tally, strict=False)}
-                )
-    least = dict(zip((WINS, LOSSES), enough, strict=True))
-    return frozenset(no for (name, no), count in counts.items() if count >= least[name])
+            wins, losses = (of_match.tally(n, match.result, match.special) for n in (WINS, LOSSES))
+            for no, one, other in zip(match.players, wins, losses, strict=False):
+                won[no] += int(one)
+                lost[no] += int(other)
+    return frozenset(no for no in won if won[no] >= most_won or lost[no] >= most_lost)
 
 
 def clock(stage: Stage, options: Options) -> int | None:
