@@ -33,12 +33,12 @@ def violations(
         yield from checked.left_to_meet()
     else:
         yield from checked.byes()
-        if checked.number == 1:
+        if checked.number <= legality.clubs_rounds:
             yield from checked.clubs()
 
 
 class _Round:
-    """A round to be checked; ``met`` has the rounds in which two met, by Player 1 and Player 2."""
+    """A round to be checked; ``met`` has the rounds that count in which two met, by Player 1 and Player 2."""
 
     def __init__(self, before: Tournament, tables: Sequence[Table], legality: Legality) -> None:
         self.before, self.tables, self.legality = before, tables, legality
@@ -50,7 +50,7 @@ class _Round:
             for match in round_.matches:
                 if match.player2 is None:
                     self.had_bye[match.player1] += 1
-                else:
+                elif legality.counts(match, round_.number, self.number):
                     pair = match.player1, match.player2
                     self.met.setdefault(pair, []).append(round_.number)
 
@@ -93,8 +93,7 @@ class _Round:
         """Players who sit out a round of a round robin though they could meet."""
         out = sorted(one for one, two in self.tables if two is None)
         for one, two in combinations(out, 2):
-            have_met = (one, two) in self.met or (two, one) in self.met
-            if not have_met and not _share(one, two, self.before.forbidden):
+            if not self._may_not_meet(one, two):
                 clause = self.legality.round_robin
                 yield RuleViolation(ErrorKind.BOTH_SIT_OUT, clause, **self._table(one, two))
 
@@ -122,7 +121,7 @@ class _Round:
                 yield RuleViolation(ErrorKind.ANOTHER_BYE, clause, player=player)
 
     def clubs(self) -> Iterator[RuleViolation]:
-        """More tables of one club in round 1 than are needed."""
+        """More tables of one club in a round that keeps clubs apart than are needed."""
         of_one = [
             (one, two)
             for one, two in self.tables
@@ -131,19 +130,23 @@ class _Round:
         fewest = self._fewest_of_one_club() if of_one else None
         if fewest is not None and len(of_one) > fewest:
             tables = [self.players(*table) for table in of_one]
-            yield RuleViolation(ErrorKind.CLUB_MEETING, "", tables=tables, needed=fewest)
+            data = {"tables": tables, "needed": fewest, "round": self.number}
+            yield RuleViolation(ErrorKind.CLUB_MEETING, self.legality.clubs, **data)
 
     def _fewest_of_one_club(self) -> int | None:
-        """The fewest tables of one club in a first round; ``None`` if no legal round exists."""
+        """The fewest tables of one club in this round; ``None`` if no legal round exists."""
         before = self.before
-        awarded = {p.no for p in before.players if p.first_round_bye}
+        awarded = {p.no for p in before.players if p.first_round_bye and self.number == 1}
+        out = [self.had_bye[one] for one, two in self.tables if two is None and one not in awarded]
+        most_byes = None if self.legality.second_bye else max(out, default=None)
         seats: list[int | None] = [no for no in before.active if no not in awarded]
         seats += [None] * (len(seats) % 2)
 
         def weight(one: int | None, two: int | None) -> int | None:
             if one is None or two is None:
-                return 1
-            if _share(one, two, before.forbidden):
+                had = self.had_bye[one or two or 0]
+                return None if most_byes is not None and had > most_byes else 1
+            if self._may_not_meet(one, two):
                 return None
             return int(not _share(one, two, before.clubs))
 
@@ -152,13 +155,16 @@ class _Round:
 
     def _can_be_paired(self, players: Sequence[int]) -> bool:
         """True if all of the players can be paired with one another."""
-        have_met = all if self.legality.sides_swapped else any
 
         def weight(one: int, two: int) -> int | None:
-            is_rematch = have_met(pair in self.met for pair in ((one, two), (two, one)))
-            return None if is_rematch or _share(one, two, self.before.forbidden) else 0
+            return None if self._may_not_meet(one, two) else 0
 
         return _matching(players, weight)[0] * 2 == len(players)
+
+    def _may_not_meet(self, one: int, two: int) -> bool:
+        have_met = all if self.legality.sides_swapped else any
+        is_rematch = have_met(pair in self.met for pair in ((one, two), (two, one)))
+        return is_rematch or _share(one, two, self.before.forbidden)
 
 
 def _share(one: int, two: int, groups: Iterable[frozenset[int]]) -> bool:

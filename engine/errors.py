@@ -32,6 +32,9 @@ class ErrorKind(StrEnum):
     ELIMINATION_NOT_OVER = "elimination not over"  # round
     # no legal pairing
     ROUND_ROBIN_FINISHED = "round robin finished"  # round, forbidden
+    LIBRARY_MISSING = "library missing"  # library, extra, choice
+    LIBRARY_REFUSES = "library finds no pairing"  # library, choice, round, why
+    RECORDS_REACHED = "enough wins or losses"  # round
     NO_LEGAL_PAIRING = "no legal pairing"
     # round, count, stuck (players with those whom each could meet), forbidden (who has players
     # whom they must not meet), sides_swapped, dropping_helps
@@ -45,7 +48,7 @@ class ErrorKind(StrEnum):
     AWARDED_BYE_PAIRED = "awarded bye, but paired"  # player
     TOO_MANY_BYES = "too many byes"  # count, needed (0 or 1), players
     ANOTHER_BYE = "another bye"  # player
-    CLUB_MEETING = "meeting of one club"  # tables (pairs of players), needed
+    CLUB_MEETING = "meeting of one club"  # tables (pairs of players), needed, round
 
 
 class TournamentError(Exception):

@@ -51,6 +51,7 @@ class Kind(StrEnum):
     SAME_SIDE = "same side again"
     # tables and notes
     STREAM = "stream"
+    TABLE = "table"
     ROUNDS = "rounds"
     # the cut
     SEEDS = "seeds"

@@ -168,6 +168,13 @@ class Records:
         """The opponents that each player has met."""
         return {no: set(record.opponents) for no, record in self.of.items()}
 
+    def met_from(self, first: int) -> dict[int, set[int]]:
+        """The opponents that each player has met from a round on."""
+        return {
+            no: {o for o, n in zip(r.opponents, r.met_in, strict=True) if n >= first}
+            for no, r in self.of.items()
+        }
+
     def between(self, players: AbstractSet[int]) -> list[Match]:
         """The matches of the players against one another."""
         return [m for no in players for m in self._as_player_1[no] if m.player2 in players]

@@ -6,11 +6,11 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.checks import violations
-from engine.errors import ErrorKind, TournamentError
+from engine.errors import ErrorKind, NoLegalPairing, TournamentError
 from engine.model import Tournament
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.forbidden import mates, with_club_reasons
+from engine.pairing.forbidden import CLUBS, mates, with_club_reasons
 from engine.pairing.legality import is_pairable
 from engine.records import Records
 from engine.ruleset import Ruleset
@@ -27,6 +27,8 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         TournamentError: too few players, or a result is missing.
     """
     everyone = len(tournament.active)
+    if ruleset.has_ended(tournament):
+        raise NoLegalPairing(ErrorKind.RECORDS_REACHED, round=len(tournament.rounds))
     tournament = after_progression(tournament, ruleset)
     count = len(tournament.active)
     needed = 2 if tournament.rounds else ruleset.min_players
@@ -40,7 +42,8 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     context = context_of(tournament, ruleset)
     pairing = ruleset.pair(context)
     if context.clubs:
-        pairing = with_club_reasons(pairing, context.clubs)
+        rule = context.legality.clubs or CLUBS
+        pairing = with_club_reasons(pairing, context.clubs, rule)
     return _checked(pairing, tournament, context)
 
 
@@ -53,18 +56,25 @@ def _checked(pairing: Pairing, before: Tournament, context: RoundContext) -> Pai
 
 
 def can_go_on(tournament: Tournament, ruleset: Ruleset) -> bool:
-    """False if no pairing of the next Swiss round keeps every rule, whatever the results so far.
+    """False if no pairing of the next Swiss round keeps every rule, whatever results are still open.
 
     Of those of a second day, and of fewer than two before round 1, nothing is known.
     """
     if tournament.progression:
         return True
+    tournament = tournament.without(ruleset.finished(tournament))
     if len(tournament.active) < 2:
         return not tournament.rounds
     legality = ruleset.legality(tournament)
     if legality.round_robin:
         return ruleset.rounds_left(tournament) != 0
-    matches = [match for round_ in tournament.rounds for match in round_.matches if match.player2]
+    number = len(tournament.rounds) + 1
+    matches = [
+        match
+        for each in tournament.rounds
+        for match in each.matches
+        if match.player2 and legality.counts(match, each.number, number)
+    ]
     met = {match.players for match in matches}
     over = ({*pair} for pair in met if not legality.sides_swapped or pair[::-1] in met)
     nobody = {no: set[int]() for no in tournament.active}
@@ -123,6 +133,6 @@ def out_by_progression(tournament: Tournament, ruleset: Ruleset) -> frozenset[in
 
 
 def after_progression(tournament: Tournament, ruleset: Ruleset) -> Tournament:
-    """The event with only those active who go on; unchanged before the progression."""
-    out = out_by_progression(tournament, ruleset)
+    """The event with only those active who go on: all, before a progression or enough wins or losses."""
+    out = out_by_progression(tournament, ruleset) | ruleset.finished(tournament)
     return tournament.without(out) if out else tournament

@@ -226,6 +226,10 @@ class Ruleset:
     """The player who is the Corporation in the first game, given event seed, round and both players."""
     on_cards: Callable[[Options], tuple[Running, ...]] | None = None
     """Values that a player's card keeps after every round besides the points of that round."""
+    finished: Callable[[Tournament], frozenset[int]] = lambda _event: frozenset()
+    """Active players who are not paired any more, as their wins or losses are enough."""
+    keeps_clubs_apart: Callable[[Options], bool] = lambda _options: False
+    """True if the rules keep clubs apart in some rounds, whether the organizer wishes so or not."""
     not_played: Callable[[bool, Options], Unplayed | None] | None = None
     """The report for a Swiss match without a result, given whether it was begun."""
 
@@ -238,7 +242,16 @@ class Ruleset:
         return self.named(options) if self.named else (self.title, self.document)
 
     def planned_rounds(self, tournament: Tournament) -> int:
-        """The number of Swiss rounds: as planned, else as the document suggests."""
+        """The number of Swiss rounds: as planned, else as the document suggests; fewer if nobody is left."""
+        planned = self._planned_rounds(tournament)
+        return min(planned, len(tournament.rounds)) if self.has_ended(tournament) else planned
+
+    def has_ended(self, tournament: Tournament) -> bool:
+        """True if nobody is left to meet, as all but one at most have won or lost enough."""
+        finished = self.finished(tournament)
+        return bool(finished) and len(set(tournament.active) - finished) < 2
+
+    def _planned_rounds(self, tournament: Tournament) -> int:
         if tournament.planned_rounds:
             return tournament.planned_rounds
         left = self.rounds_left(tournament)
@@ -258,7 +271,8 @@ class Ruleset:
 
     def rounds_left(self, tournament: Tournament) -> int | None:
         """The rounds of a round robin that are left; ``None`` where not everybody meets everybody."""
-        return rounds_left(tournament) if self.legality(tournament).round_robin else None
+        legality = self.legality(tournament)
+        return rounds_left(tournament, legality) if legality.round_robin else None
 
     def extra_rounds(self, tournament: Tournament) -> tuple[int, Reason | None]:
         """The number of Swiss rounds that are played because no cut follows, and why."""

@@ -200,7 +200,7 @@ class Ahead:
         event = self.end({match: self._drawn(match, draws) for match in self.open})
         if not self.is_last_round:
             event = replace(event, seed=f"{event.seed} {number}")
-        while len(event.rounds) < self.planned:
+        while len(event.rounds) < self.planned and not self.ruleset.has_ended(event):
             paired = (match for match, _ in pair(event, self.ruleset).matches({}))
             matches = tuple(
                 match if match.player2 is None else _with_result(match, self._drawn(match, draws))

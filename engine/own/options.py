@@ -18,6 +18,13 @@ BLOCKS = (MATCH, RANKING, PAIRING, SIZE)
 NONE, YES, NO = "None", "Yes", "No"
 _SETTLED = Settled(msg("the rules are settled when round 1 is paired"))
 
+CITED = "Rules"
+
+
+def cited(option: Option) -> str:
+    """A setting, as reasons cite it."""
+    return f"{CITED}: {option.name}"
+
 
 class Form(NamedTuple):
     """What may be typed where no list has all choices: its reader, and it in words."""
@@ -155,9 +162,14 @@ UNPLAYED = ranking(
 )  # fmt: skip
 
 # Pairing
-GROUPS, ROUND_ROBIN, TWICE = "Groups of points", "Round robin", "Round robin twice"
+GROUPS, DUTCH = "Groups of points", "FIDE Dutch"
+ROUND_ROBIN, TWICE = "Round robin", "Round robin twice"
 PAIRING_METHOD = _pairing(
-    "Pairing", (GROUPS, ROUND_ROBIN), msg("Swiss rounds in groups of points, or everybody against everybody.")
+    "Pairing", (GROUPS, ROUND_ROBIN, TWICE, DUTCH),
+    msg(
+        "Swiss rounds in groups of points, by FIDE Dutch (needs a library), or everybody against everybody by "
+        "Berger's tables, once or twice."
+    ),
 )  # fmt: skip
 AT_RANDOM, HALVES, NEIGHBOURS, FOLD = "Random", "Halves", "Neighbours", "Fold"
 WITHIN = _pairing(
@@ -175,6 +187,33 @@ ORDER = _pairing(
 LAST_ROUND = _pairing(
     "Last round by rank", (NO, YES), msg("Pair neighbours in rank in the last round planned.")
 )
+
+BEST_OF_NEXT, LOWEST = "Best of the next group", "Lowest of the group"
+WHO_FLOATS = _pairing(
+    "Who floats", (BEST_OF_NEXT, LOWEST), msg("Who changes groups where a group is odd: the next one's best floats up, or the lowest floats down; not where random."),
+)  # fmt: skip
+NEVER = "Never"
+REMATCHES = _pairing(
+    "Rematches", NEVER, msg("Never, or the number of rounds that lie at least between two meetings."), WHOLE
+)  # fmt: skip
+CLUBS_APART = _pairing(
+    "Clubs apart", "0",
+    msg("The first rounds in which players of one club do not meet if possible; 0 as Keep clubs apart says."), WHOLE,
+)  # fmt: skip
+ACCELERATED = _pairing(
+    "Accelerated rounds", "0",
+    msg("The first rounds in which the upper half of the seeding is grouped as with a win more."), WHOLE,
+)  # fmt: skip
+FRESH_TABLES = _pairing(
+    "Fresh tables",
+    (NO, YES),
+    msg("Nobody sits at the same table twice, where that can be avoided."),
+)
+HIGHER, LESS_OFTEN = "Ranked higher", "Less often"
+PLAYER_1 = _pairing(
+    "Player 1", (HIGHER, LESS_OFTEN),
+    msg("Who is Player 1 (White, or the first side): the one ranked higher, or who has been it less often."),
+)  # fmt: skip
 
 # Size
 AS_NEEDED = "As needed"
@@ -201,6 +240,6 @@ MATCH_OPTIONS = (
     RULES_NAME, SOURCE, NOTES, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, WALKOVER, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
 )  # fmt: skip
 OTHER_OPTIONS = (
-    FLOOR, OWN_FLOOR, DRAWN_MATCH, MOST_DROPPED, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, LAST_ROUND, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
+    FLOOR, OWN_FLOOR, DRAWN_MATCH, MOST_DROPPED, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, WHO_FLOATS, LAST_ROUND, REMATCHES, CLUBS_APART, ACCELERATED, FRESH_TABLES, PLAYER_1, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
 )  # fmt: skip
 """The settings before and after the rows of tiebreaks."""

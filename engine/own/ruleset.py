@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 from engine.brackets import DOUBLE, SINGLE, Bracket
 from engine.formats import OneGameWithSides, TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_sides
 from engine.match_format import EliminationFormat, MatchFormat
-from engine.model import Stage
+from engine.model import Stage, Tournament
 from engine.options import Options
 from engine.own import options as own
 from engine.own.formats import (
+    LOSSES,
     ONLY_WINNER,
     RATING,
     START,
     WITH_DRAWS,
+    WINS,
     WITH_HANDICAP,
     WITHOUT_DRAWS,
     GamesWon,
+    Reported,
     Scored,
     Winner,
     games_fields,
     score_fields,
 )
-from engine.own.pairing import CITED, legality, pair
+from engine.own.options import CITED
+from engine.own.pairing import keeps_clubs_apart, legality, pair
 from engine.own.shares import ShareRules
 from engine.own.tiebreaks import TIEBREAKS, Rules
 from engine.own.values import BySize
@@ -134,9 +139,26 @@ def suggest(players: int, options: Options) -> Suggestion:
     """Rounds and cut by the number of players."""
     rounds: BySize | None = own.ROUNDS_BY_SIZE.value(options)
     cut: BySize = own.CUT_BY_SIZE.value(options)
-    return Suggestion(
-        rounds.of(players) if rounds else max(1, (players - 1).bit_length()), cut.of(players)
-    )
+    enough = own.STOPS.value(options)
+    needed = sum(enough) - 1 if enough else max(1, (players - 1).bit_length())
+    return Suggestion(rounds.of(players) if rounds else needed, cut.of(players))
+
+
+def finished(tournament: Tournament) -> frozenset[int]:
+    """The players whose wins or losses are as many as they go on to; open results do not count."""
+    enough = own.STOPS.value(tournament.options)
+    of_match = scoring(tournament.options)
+    if enough is None or not isinstance(of_match, Reported):
+        return frozenset()
+    most_won, most_lost = enough
+    won, lost = Counter[int](), Counter[int]()
+    for match in (match for round_ in tournament.rounds for match in round_.matches):
+        if of_match.is_complete(match.result, match.special):
+            wins, losses = (of_match.tally(n, match.result, match.special) for n in (WINS, LOSSES))
+            for no, one, other in zip(match.players, wins, losses, strict=False):
+                won[no] += int(one)
+                lost[no] += int(other)
+    return frozenset(no for no in won if won[no] >= most_won or lost[no] >= most_lost)
 
 
 def clock(stage: Stage, options: Options) -> int | None:
@@ -185,6 +207,8 @@ OWN = Ruleset(
     clock=clock,
     pair=pair,
     legality=legality,
+    finished=finished,
+    keeps_clubs_apart=keeps_clubs_apart,
     scoring=scoring,
     roster_fields=(RosterField(RATING), RosterField(START)),
     cut=CUT,

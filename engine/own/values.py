@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -19,6 +20,7 @@ L = TypeVar("L")
 R = TypeVar("R")
 
 
+@lru_cache(maxsize=256)
 def number(typed: str) -> Exact:
     """A whole number or a fraction: 3, -1, 1/2, 0.5 or 0,5."""
     text = typed.strip()

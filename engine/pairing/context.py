@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from engine.draws import Draws
 from engine.legality import Legality
 from engine.model import Tournament
 from engine.pairing import forbidden as barred
 from engine.pairing.forbidden import Bar, mates
-from engine.pairing.legality import Forbidden
+from engine.pairing.legality import Forbidden, is_pairable
 from engine.standings import Standings
 
 
@@ -24,7 +25,7 @@ class RoundContext:
         rounds_left: the number of rounds planned from this one on, at least 1.
         is_whole: True if everybody is to be paired.
         ranked: the active players to be paired, best first; those who share a rank by lot.
-        met: the opponents that each player has met.
+        met: the opponents that each player has met, and may not meet again in this round.
         never: those whom some players never meet (``Do not pair``).
         clubs: those of the same club, where that counts in this round.
     """
@@ -46,9 +47,17 @@ class RoundContext:
         active = set(tournament.active if among is None else among)
         self.ranked = [no for no in standings.order if no in active]
         self.rounds_left = max(1, planned_rounds - self.round + 1)
-        self.met = self.records.met
+        self.met = self._met()
         self.never: Forbidden = mates(tournament.forbidden)
-        self.clubs: Forbidden = mates(tournament.clubs) if self.round == 1 else {}
+        self.clubs: Forbidden = {}
+        if tournament.clubs and self.round <= legality.clubs_rounds:
+            self.clubs = mates(tournament.clubs)
+
+    def _met(self) -> Mapping[int, set[int]]:
+        if self.legality.rounds_between is None:
+            return self.records.met
+        first = self.round - self.legality.rounds_between
+        return self.records.met_from(first)
 
     @cached_property
     def draws(self) -> Draws:
@@ -60,11 +69,23 @@ class RoundContext:
         """Those whom some players may not meet in this round, whether they have met or not."""
         if not self.clubs:
             return self.never
-        by_no = self.tournament.by_no
-        to_pair = [no for no in self.ranked if not by_no[no].first_round_bye]
+        by_no, is_first = self.tournament.by_no, self.round == 1
+        to_pair = [no for no in self.ranked if not (is_first and by_no[no].first_round_bye)]
         draws = Draws(self.tournament.seed, "clubs", self.round)
-        by_club = barred.forbidden_by_club(to_pair, self.clubs, self.never, draws)
+        legal = self.never if is_first else barred.merged(self.met, self.never)
+        kept = () if is_first or self.legality.second_bye else self._sit_in(to_pair, legal)
+        by_club = barred.forbidden_by_club(to_pair, self.clubs, legal, draws, kept)
         return barred.merged(self.never, by_club)
+
+    def _sit_in(self, players: Sequence[int], legal: Forbidden) -> set[int]:
+        """Those of an odd number who cannot have the bye, as others have had fewer."""
+        everyone = set(players)
+        legal = {no: legal.get(no, set()) for no in players}
+        for _, group in groupby(sorted(players, key=self.had_bye), key=self.had_bye):
+            able = [no for no in group if is_pairable(everyone - {no}, legal)]
+            if able:
+                return everyone - set(able)
+        return set()
 
     @cached_property
     def forbidden(self) -> Forbidden:
@@ -82,7 +103,10 @@ class RoundContext:
 
     def unmet_bar(self, one: int, two: int) -> Bar:
         """Why two players may not meet who have not met."""
-        return barred.MUST_NOT if two in self.never.get(one, ()) else barred.SAME_CLUB
+        if two in self.never.get(one, ()):
+            return barred.MUST_NOT
+        rule = self.legality.clubs
+        return barred.SAME_CLUB._replace(rule=rule) if rule else barred.SAME_CLUB
 
     def had_bye(self, no: int) -> int:
         """The number of byes that the player has had, awarded ones included."""

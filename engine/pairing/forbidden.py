@@ -1,13 +1,14 @@
 """Forbidden pairs: players who may not meet, although the rules would let them.
 
-``Do not pair`` forbids a pair in every Swiss round. Clubs are kept apart in round 1 as far as
-possible: if not everybody can be, as few as possible meet somebody of their own.
+``Do not pair`` forbids a pair in every Swiss round. Clubs are kept apart in the first round or more as
+far as possible: if not everybody can be, as few as possible meet somebody of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.draws import Draws
@@ -88,18 +89,26 @@ def merged(*ways: Forbidden) -> dict[int, set[int]]:
 
 
 def forbidden_by_club(
-    players: Collection[int], clubs: Forbidden, forbidden: Forbidden, draws: Draws
+    players: Collection[int],
+    clubs: Forbidden,
+    forbidden: Forbidden,
+    draws: Draws,
+    kept: Collection[int] = (),
 ) -> Forbidden:
     """Those whom each player may not meet because of their club, so that a pairing is left.
 
     That is everyone of the club; less as few pairs as will do, drawn, if no pairing is left so; nobody
-    if the forbidden pairs alone leave none. One of an odd number of players has the bye.
+    if the forbidden pairs alone leave none. One of an odd number of players has the bye, none of those
+    who are ``kept`` from it.
     """
+    seats = [*players, *([NOBODY] if len(players) % 2 else [])]
+    barred = mates({NOBODY, no} for no in kept)
+    forbidden = merged(forbidden, barred)
     both = merged(clubs, forbidden)
     nobody: AbstractSet[int] = frozenset()
-    if is_pairable(players, {no: both.get(no, nobody) for no in players}, one_may_sit_out=True):
+    if is_pairable(seats, {no: both.get(no, nobody) for no in seats}):
         return clubs
-    order = draws.shuffled([*players, *([NOBODY] if len(players) % 2 else [])])
+    order = draws.shuffled(seats)
 
     worth = in_order(lambda one, two: (two not in clubs.get(one, nobody),), (), draws)
     pairs = best_pairs(order, {no: forbidden.get(no, nobody) for no in order}, worth)
@@ -113,7 +122,7 @@ def forbidden_by_club(
     return separated
 
 
-def with_club_reasons(pairing: Pairing, clubs: Forbidden) -> Pairing:
+def with_club_reasons(pairing: Pairing, clubs: Forbidden, rule: str = CLUBS) -> Pairing:
     """The pairing of a round in which clubs are kept apart, with what became of that."""
     met: list[tuple[int, int]] = []
     tables: list[Paired] = []
@@ -123,13 +132,14 @@ def with_club_reasons(pairing: Pairing, clubs: Forbidden) -> Pairing:
         reasons = paired.reasons
         if two is not None and two in clubs.get(one, ()):
             met.append((one, two))
-            reasons += (Reason(Kind.CLUB_MEETING, CLUBS, text, (one, two)),)
+            reasons += (Reason(Kind.CLUB_MEETING, rule, text, (one, two)),)
         tables.append(paired._replace(reasons=reasons))
-    note = Reason(Kind.CLUB, CLUBS, msg("nobody meets a player of the same club in this round"))
+    note = Reason(Kind.CLUB, rule, msg("nobody meets a player of the same club in this round"))
     if met:
         text = msg("not everybody could be kept apart from their own club; these meet: {pairs}")
         pairs = [Listed(((one,), (two,)), msg(" and ")) for one, two in met]
         players = tuple(no for pair in met for no in pair)
-        note = Reason(Kind.CLUB_MEETING, CLUBS, text, players, {"pairs": Listed(tuple(pairs))})
+        note = Reason(Kind.CLUB_MEETING, rule, text, players, {"pairs": Listed(tuple(pairs))})
     warnings = (note,) if met else ()
-    return Pairing(pairing.round, tuple(tables), (*pairing.notes, note), warnings)
+    notes = (*pairing.notes, note)
+    return replace(pairing, tables=tuple(tables), notes=notes, warnings=warnings)

@@ -59,11 +59,16 @@ NEIGHBOURS = Order(neighbours, msg("{places}: neighbours meet, {one} meets {two}
 FOLDED = Order(folded, msg("{places}: the first meets the last, {one} meets {two}"))
 
 
-def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
-    """Groups of even size, best first: an odd one takes the best of the next. Rule: TRC 2.3.2."""
+def even_groups(groups: Iterable[Sequence[int]], *, down: bool = False) -> list[list[int]]:
+    """Groups of even size, best first: an odd one takes the best of the next. Rule: TRC 2.3.2.
+
+    With ``down`` its last one goes to the next group instead, ahead of those there.
+    """
     waiting = [list(group) for group in groups]
     for i, players in enumerate(waiting):
-        if len(players) % 2:
+        if len(players) % 2 and down:
+            waiting[i + 1].insert(0, players.pop())
+        elif len(players) % 2:
             players.append(next(below for below in waiting[i + 1 :] if below).pop(0))
     return [players for players in waiting if players]
 
@@ -74,10 +79,15 @@ def pair_even_halves(
     rules: Rules,
     rule: str,
     order: Order = HALVES,
+    *,
+    down: bool = False,
 ) -> list[Paired]:
-    """Pair score groups in an order, odd ones with the best of the next. Rule: TRC 2.3.2."""
-    even = even_groups(group.players for group in groups)
-    taken = _taken_up(groups, even, rule)
+    """Pair score groups in an order, odd ones with the best of the next. Rule: TRC 2.3.2.
+
+    With ``down`` the last one of an odd group goes to the next instead. ``rule`` says who floats.
+    """
+    even = even_groups((group.players for group in groups), down=down)
+    taken = _sent_down(groups, even, rule) if down else _taken_up(groups, even, rule)
     return [
         paired._replace(reasons=(*paired.reasons, *lines)) if lines else paired
         for paired in pair_halves(even, context, rules, order)
@@ -98,6 +108,22 @@ def _taken_up(
         last: Reason(Kind.TAKEN_UP, rule, text, (last,), {"own": points[last], "points": above})
         for first, *_, last in even
         if (above := points[first]) != points[last]
+    }
+
+
+def _sent_down(
+    groups: Iterable[ScoreGroup], even: Iterable[Sequence[int]], rule: str
+) -> dict[int, Reason]:
+    """A reason for each player who was sent down into the group below."""
+    points = {no: group.points for group in groups for no in group.players}
+    text = msg(
+        "{one}, the last in order with {own}, floats down to those with {points}, as an odd number "
+        "was left above"
+    )
+    return {
+        first: Reason(Kind.FLOAT, rule, text, (first,), {"own": points[first], "points": below})
+        for first, second, *_ in even
+        if (below := points[second]) != points[first]
     }
 
 
@@ -172,6 +198,7 @@ def _pair_joined(
         context.forbidden,
         context.draws,
         halves=order.halves and not group,
+        exchanged=not order.halves,
         group=group,
     )
     at = {no: i for i, no in enumerate(players)}

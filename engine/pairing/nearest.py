@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from engine.draws import Draws
@@ -18,6 +18,8 @@ SMALL = 24
 """Up to this many pairs of halves all may change; of more, those around the illegal ones."""
 SMALL_OTHERWISE = 150
 """The same for pairs that are no halves, whose order says less of who is near."""
+FEW = 10
+"""Up to this many pairs all may change where otherwise illegal ones are exchanged."""
 
 
 def in_order(
@@ -44,6 +46,7 @@ def nearest_pairs(
     draws: Draws,
     *,
     halves: bool = False,
+    exchanged: bool = False,
     group: Mapping[int, int] | None = None,
 ) -> list[Couple]:
     """The legal pairing nearest to the straight one, whose pairs are first where they are kept.
@@ -59,6 +62,8 @@ def nearest_pairs(
         draws: those of the luck.
         halves: True if the straight pairs are those of a first half and its second half. Of many
             such pairs only those change that may have to, very many illegal ones in blocks.
+        exchanged: True if of many other pairs each illegal one in turn changes with the nearest that
+            allows it, if each finds one.
         group: the group of each player, if there are several.
     """
     illegal = [i for i, (one, two) in enumerate(straight) if two in forbidden[one]]
@@ -72,6 +77,10 @@ def nearest_pairs(
         if swapped:
             return swapped
         blocks = _around(straight, illegal, forbidden)
+    elif exchanged and not group and len(straight) > FEW:
+        changed = _exchanged(straight, illegal, forbidden, place, draws)
+        if changed:
+            return changed
     elif len(straight) > (SMALL if group else SMALL_OTHERWISE):
         blocks = [_window(straight, illegal, forbidden)]
 
@@ -112,6 +121,37 @@ def _swapped(
             pairs[at], pairs[other] = (one, straight[other][1]), (straight[other][0], two)
             return pairs
     return None
+
+
+def _exchanged(
+    straight: Sequence[Couple],
+    illegal: Sequence[int],
+    forbidden: Forbidden,
+    place: Mapping[int, int],
+    draws: Draws,
+) -> list[Couple] | None:
+    """Each illegal pair in turn exchanges with the nearest that allows it: illegal too, then as placed."""
+    pairs = list(straight)
+
+    def ways(at: int, other: int) -> Iterator[tuple[bool, int, int, int, tuple[Couple, Couple]]]:
+        (one, two), (three, four) = pairs[at], pairs[other]
+        for new in (((one, four), (three, two)), ((one, three), (two, four))):
+            if not any(b in forbidden[a] for a, b in new):
+                change = abs(place[new[0][1]] - place[two]) + abs(place[new[1][0]] - place[one])
+                yield four not in forbidden[three], change, draws.luck(MOST_LUCK), other, new
+
+    for at in illegal:
+        if pairs[at][1] not in forbidden[pairs[at][0]]:
+            continue  # exchanged with one before it
+        for distance in range(1, len(pairs)):
+            near = (i for i in (at - distance, at + distance) if 0 <= i < len(pairs))
+            able = [way for other in near for way in ways(at, other)]
+            if able:
+                *_, other, (pairs[at], pairs[other]) = min(able)
+                break
+        else:
+            return None
+    return [couple if place[couple[0]] < place[couple[1]] else couple[::-1] for couple in pairs]
 
 
 def _around(

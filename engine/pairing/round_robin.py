@@ -7,13 +7,15 @@ takes as many rounds as anybody has meetings left, or one more, and never more t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from engine.draws import Draws
 from engine.errors import ErrorKind, NoLegalPairing
-from engine.model import Tournament
+from engine.legality import Legality
+from engine.model import Round, Tournament
 from engine.pairing import Paired, Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.edge_colours import edge_colours
@@ -30,6 +32,15 @@ STEPS = 1000
 MOST_PLACED = 100
 """With more meetings left than 14 players have, plans are not gone through."""
 
+TURN = msg("round robin, turn {turn} of {turns}: {one} meets {two}")
+BERGER = msg(
+    "round robin, round {turn} of {turns} of Berger's tables: {one} (number {first}) meets {two} (number "
+    "{second})"
+)
+NOT_YET = msg("round robin: {one} and {two} have not met yet")
+AGAIN = msg("{one} and {two} meet for the second time, the other way round")
+CIRCLE = Legality("")
+"""Everybody meets everybody once, by turns of a circle."""
 Left = Mapping[int, set[int]]
 """Those whom each player has still to meet."""
 Rounds: TypeAlias = tuple[tuple[Couple, ...], ...]
@@ -42,13 +53,15 @@ class Plan(NamedTuple):
     Args:
         rounds: the pairs of every round still to come, by its number in the plan, from 1.
         after: the number of rounds that had been paired when it was made.
-        is_circle: True if the rounds are turns of the circle, which have these numbers.
+        is_circle: True if the rounds are turns of the circle or of Berger's tables, with these numbers.
+        is_second: True if everybody has met everybody once.
     """
 
     rounds: Mapping[int, tuple[Couple, ...]]
     after: int
     is_circle: bool
     left: Left
+    is_second: bool = False
 
 
 def round_robin_rounds(players: int) -> int:
@@ -56,9 +69,14 @@ def round_robin_rounds(players: int) -> int:
     return max(1, players - 1 + players % 2)
 
 
-def rounds_left(tournament: Tournament) -> int:
-    """The rounds until all still in have met. Rule: NTP Guidelines; TRC 2.3."""
-    return len(plan(tournament).rounds)
+def rounds_left(tournament: Tournament, legality: Legality = CIRCLE) -> int:
+    """The rounds until all still in have met, twice where sides are swapped. Rule: NTP Guidelines; TRC 2.3."""
+    schedule = plan(tournament, legality)
+    if not legality.sides_swapped or schedule.is_second:
+        return len(schedule.rounds)
+    left = _left(tournament, _sides_of(tournament.rounds), times=2)
+    again = _planned(left, len(tournament.rounds), tournament.seed, legality.numbering)
+    return len(schedule.rounds) + len(again.rounds)
 
 
 def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
@@ -72,22 +90,32 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
 
     Rule: NTP Guidelines; TRC 2.3.
     """
-    schedule = plan(context.tournament)
+    legality, event = context.legality, context.tournament
+    schedule = plan(event, legality)
     if not schedule.rounds:
         data = {"round": context.round - 1, "forbidden": bool(context.never)}
         raise NoLegalPairing(ErrorKind.ROUND_ROBIN_FINISHED, **data)
     chosen = _next_round(schedule, context)
-    values: Values = {}
-    if schedule.is_circle:
-        text = msg("round robin, turn {turn} of {turns}: {one} meets {two}")
-        values = {"turn": chosen, "turns": round_robin_rounds(len(schedule.left))}
-    else:
-        text = msg("round robin: {one} and {two} have not met yet")
-    pairs = _with_more(schedule.rounds[chosen], schedule.left)
-    tables = [
-        Paired(one, two, (Reason(Kind.PAIRED, rule, text, (one, two), values),))
-        for one, two in pairs
-    ]
+    met, times = _sides_of(event.rounds), 1 + legality.sides_swapped
+    pairs = _with_more(schedule.rounds[chosen], _left(event, met, times))
+    pairs = [pair[::-1] if pair in met else pair for pair in pairs]
+    values: Values = {"turn": chosen, "turns": round_robin_rounds(len(schedule.left))}
+    in_turn = {frozenset(pair) for pair in schedule.rounds[chosen] if schedule.is_circle}
+    numbering = (no for no in legality.numbering if no in schedule.left)
+    number = {no: i for i, no in enumerate(numbering, 1)}
+    tables = []
+    for one, two in pairs:
+        reasons = []
+        if {one, two} in in_turn:
+            text, named = TURN, values
+            if number:
+                text, named = BERGER, {**values, "first": number[one], "second": number[two]}
+            reasons.append(Reason(Kind.PAIRED, rule, text, (one, two), named))
+        if (two, one) in met:
+            reasons.append(Reason(Kind.SIDES_SWAPPED, rule, AGAIN, (one, two)))
+        if not reasons:
+            reasons.append(Reason(Kind.PAIRED, rule, NOT_YET, (one, two)))
+        tables.append(Paired(one, two, tuple(reasons)))
     playing = {no for pair in pairs for no in pair}
     out = [no for no in context.tournament.active if no not in playing]
     byes = [Paired(no, None, (*_sits_out(no, out, context, rule, schedule.left),)) for no in out]
@@ -137,50 +165,82 @@ def _next_round(schedule: Plan, context: RoundContext) -> int:
 # The plan
 
 
-def plan(tournament: Tournament) -> Plan:
-    """The rounds left to play, as planned when the players last changed.
+def plan(tournament: Tournament, legality: Legality = CIRCLE) -> Plan:
+    """The rounds left to play, as planned when the players last changed: the first meetings, then the others.
 
     A plan is kept from round to round, since making a new one each time might cost a round more each
     time. It is not stored: it follows from who was in which round; results do not matter. Whenever
     somebody has come or gone, or a round was paired otherwise than planned, the rest is planned anew.
     """
+    first = _cycle(tournament, legality.numbering, 1)
+    if first.rounds or not legality.sides_swapped:
+        return first
+    return _cycle(tournament, legality.numbering, 2)
+
+
+def _cycle(tournament: Tournament, numbering: Sequence[int], times: int) -> Plan:
+    """The plan of the first meetings, or that of the second ones once everybody has met everybody."""
     active = set(tournament.active)
     rounds = tournament.rounds
-    after = len(rounds)
-    while after and set(rounds[after - 1].players()) == active:
+    after, begin = len(rounds), 0
+    while times > 1 and any(_left(tournament, _sides_of(rounds[:begin]), 1).values()):
+        begin += 1
+    while after > begin and set(rounds[after - 1].players()) == active:
         after -= 1
-    forbidden = mates(tournament.forbidden)
-    played = [
-        {pair for m in each.matches for pair in permutations(m.players, 2)} for each in rounds
-    ]
-    met = {pair for pairs in played[:after] for pair in pairs}
-    left: dict[int, set[int]] = {no: set() for no in sorted(active)}
-    for one, two in combinations(left, 2):
-        if (one, two) not in met and two not in forbidden.get(one, ()):
-            left[one].add(two)
-            left[two].add(one)
-    schedule = _planned(left, after, tournament.seed)
-    for number, pairs in enumerate(played[after:], after + 1):
+    met = _sides_of(rounds[:after])
+    left = _left(tournament, met, times)
+    schedule = _planned(left, after, tournament.seed, numbering, is_new=after == begin)
+    for each in rounds[after:]:
+        pairs = {pair for m in each.matches for pair in permutations(m.players, 2)}
+        met |= _sides_of([each])
         for one, two in pairs:
-            left[one].discard(two)
+            if _have_met(one, two, met, times):
+                left[one].discard(two)
+                left[two].discard(one)
         if not any(pairs.issuperset(those) for those in schedule.rounds.values()):
-            schedule = _planned(left, number, tournament.seed)
+            schedule = _planned(left, each.number, tournament.seed, numbering)
             continue
         rest = {
-            i: tuple(p for p in those if p not in pairs) for i, those in schedule.rounds.items()
+            i: tuple(pair for pair in those if pair[1] in left[pair[0]])
+            for i, those in schedule.rounds.items()
         }
         schedule = schedule._replace(rounds={i: those for i, those in rest.items() if those})
-    return schedule
+    return schedule._replace(is_second=times > 1)
 
 
-def _planned(left: Left, after: int, seed: str) -> Plan:
+def _sides_of(rounds: Iterable[Round]) -> set[Couple]:
+    """The pairs that have met, Player 1 first."""
+    return {
+        (m.player1, m.player2) for each in rounds for m in each.matches if m.player2 is not None
+    }
+
+
+def _have_met(one: int, two: int, met: AbstractSet[Couple], times: int) -> bool:
+    """True if two players have met, or have met both ways round."""
+    return ((one, two) in met) + ((two, one) in met) >= times
+
+
+def _left(tournament: Tournament, met: AbstractSet[Couple], times: int) -> dict[int, set[int]]:
+    """Those whom each active player has still to meet once, or both ways round."""
+    forbidden = mates(tournament.forbidden)
+    left: dict[int, set[int]] = {no: set() for no in tournament.active}
+    for one, two in combinations(left, 2):
+        if two not in forbidden.get(one, ()) and not _have_met(one, two, met, times):
+            left[one].add(two)
+            left[two].add(one)
+    return left
+
+
+def _planned(
+    left: Left, after: int, seed: str, numbering: Sequence[int] = (), *, is_new: bool = False
+) -> Plan:
     """A plan in the fewest rounds: as many as anybody has meetings left, or one more."""
     most = max(map(len, left.values()), default=0)
     games = sum(map(len, left.values())) // 2
-    around = _around(left)
+    around = _around(left, numbering)
     fewest = most + (games > most * (len(left) // 2))
     if len(around) <= fewest:
-        return Plan(around, after, not after, left)
+        return Plan(around, after, is_new, left)
     draws = Draws(seed, "round robin", after)
 
     def ways() -> Iterator[Rounds | None]:
@@ -194,14 +254,15 @@ def _planned(left: Left, after: int, seed: str) -> Plan:
     return Plan(dict(enumerate(rounds, 1)), after, is_circle=False, left=left)
 
 
-def _around(left: Left) -> dict[int, tuple[Couple, ...]]:
-    """The turns of the circle with what is left of them, by number from 1."""
-    everyone = sorted(left)
+def _around(left: Left, numbering: Sequence[int] = ()) -> dict[int, tuple[Couple, ...]]:
+    """The turns of the circle, or Berger's rounds, with what is left of them, by number from 1."""
+    everyone = [no for no in numbering if no in left] or sorted(left)
+    method = berger if numbering else circle
     turns = round_robin_rounds(len(everyone)) if everyone else 0
     return {
         turn + 1: pairs
         for turn in range(turns)
-        if (pairs := tuple(pair for pair in circle(everyone, turn) if pair[1] in left[pair[0]]))
+        if (pairs := tuple(pair for pair in method(everyone, turn) if pair[1] in left[pair[0]]))
     }
 
 
@@ -213,6 +274,25 @@ def circle(players: Sequence[int], turn: int) -> list[Couple]:
     half = len(seats) // 2
     across = zip(turned[:half], reversed(turned[half:]), strict=True)
     return [(one, two) for one, two in across if one is not None and two is not None]
+
+
+def berger(players: Sequence[int], turn: int) -> list[Couple]:
+    """A round of Berger's tables, from 0, Player 1 first; one of an odd number of players is left out.
+
+    The last number meets the one whose double falls on the round, all others those whose sum with them
+    does; of two with an even sum the higher has the first side, of two with an odd one the lower.
+
+    Source: FIDE Handbook C.05, Annex 1: Details of Berger Tables.
+    """
+    last = len(players) + len(players) % 2
+    around = last - 1
+    middle = (turn + 2) * (last // 2) % around or around
+    pairs = [(middle, last) if turn % 2 == 0 else (last, middle)]
+    for i in range(1, last // 2):
+        one, two = ((middle + step - 1) % around + 1 for step in (i, -i))
+        low, high = sorted((one, two))
+        pairs.append((high, low) if (one + two) % 2 == 0 else (low, high))
+    return [(players[a - 1], players[b - 1]) for a, b in pairs if max(a, b) <= len(players)]
 
 
 def _peeled(left: Left, count: int, draws: Draws) -> Rounds | None:

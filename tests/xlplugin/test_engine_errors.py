@@ -88,6 +88,25 @@ CASES = [
     ),
     (TournamentError(ErrorKind.ELIMINATION_NOT_OVER, round=2), "Cut 2 has not been played."),
     (
+        TournamentError(
+            ErrorKind.LIBRARY_MISSING, library="gacrux", extra="dutch", choice="FIDE Dutch"
+        ),
+        ('Pairing by FIDE Dutch needs the library gacrux, which is not installed: pip install '
+        '"xlplugin[dutch]"; or choose another way of pairing'),
+    ),
+    (
+        NoLegalPairing(
+            ErrorKind.LIBRARY_REFUSES, library="gacrux 1", choice="FIDE Dutch", round=4, why="2 are left"
+        ),
+        ("No pairing of round 4 by FIDE Dutch (gacrux 1): 2 are left. What can be done: let somebody "
+        "drop, or choose another way of pairing"),
+    ),
+    (
+        NoLegalPairing(ErrorKind.RECORDS_REACHED, round=5),
+        ("The Swiss rounds are over: nobody is left to meet who has not won or lost enough. The "
+        "standings after round 5 are final."),
+    ),
+    (
         NoLegalPairing(ErrorKind.ROUND_ROBIN_FINISHED, round=3, forbidden=False),
         ("Everyone has met everyone: the round robin is finished. The standings after round 3 are "
         "final."),
@@ -165,11 +184,11 @@ CASES = [
         "Ann gets another bye, but others have had fewer (OP 1)",
     ),
     (
-        RuleViolation(ErrorKind.CLUB_MEETING, "", tables=((ANN, BOB),), needed=0),
+        RuleViolation(ErrorKind.CLUB_MEETING, "", tables=((ANN, BOB),), needed=0, round=1),
         "players of one club meet in round 1, of which none need to: Ann and Bob (Keep clubs apart)",
     ),
     (
-        RuleViolation(ErrorKind.CLUB_MEETING, "", tables=((ANN, BOB), (BOB, CY)), needed=1),
+        RuleViolation(ErrorKind.CLUB_MEETING, "", tables=((ANN, BOB), (BOB, CY)), needed=1, round=1),
         ("players of one club meet in round 1, of which at most 1 of these tables would be needed: "
         "Ann and Bob, Bob and Cy (Keep clubs apart)"),
     ),

@@ -197,7 +197,7 @@ def _drawn(event: EventBook, tournament: Tournament) -> Pairing:
         if error.kind is ErrorKind.NO_LEGAL_PAIRING and tournament.rounds:
             cell = event.setting_cell(event_tab.ROUNDS.name)
             refuse([Problem(event.event_tab.sheet.name, cell, error_text(error), "")])
-        if error.kind is not ErrorKind.ROUND_ROBIN_FINISHED:
+        if error.kind not in (ErrorKind.ROUND_ROBIN_FINISHED, ErrorKind.RECORDS_REACHED):
             raise
         left = what_is_left(event, _last_standings(event))
         raise EventOver(" ".join([error_text(error), left])) from None

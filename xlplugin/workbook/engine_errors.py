@@ -149,6 +149,18 @@ SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
             "final."
         ),
     },
+    ErrorKind.LIBRARY_MISSING: msg(
+        'Pairing by {choice} needs the library {library}, which is not installed: pip install "xlplugin[{extra}]"; or '
+        "choose another way of pairing"
+    ),
+    ErrorKind.LIBRARY_REFUSES: msg(
+        "No pairing of round {round} by {choice} ({library}): {why}. What can be done: let somebody "
+        "drop, or choose another way of pairing"
+    ),
+    ErrorKind.RECORDS_REACHED: msg(
+        "The Swiss rounds are over: nobody is left to meet who has not won or lost enough. The standings "
+        "after round {round} are final."
+    ),
     ErrorKind.NO_LEGAL_PAIRING: msg(
         "No legal pairing is left for round {round} with these {count} players: {reasons}. What can be "
         "done: {remedies}."
@@ -177,10 +189,10 @@ SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
     ErrorKind.ANOTHER_BYE: msg("{player} gets another bye, but others have had fewer"),
     ErrorKind.CLUB_MEETING: {
         "needed": msg(
-            "players of one club meet in round 1, of which at most {needed} of these tables would be "
+            "players of one club meet in round {round}, of which at most {needed} of these tables would be "
             "needed: {names}"
         ),
-        "": msg("players of one club meet in round 1, of which none need to: {names}"),
+        "": msg("players of one club meet in round {round}, of which none need to: {names}"),
     },
 }
 """The sentences by kind; of several the first whose key in the data has a value, else that of ``""``."""

@@ -391,8 +391,9 @@ class EventBook:
 
     @property
     def keeps_clubs_apart(self) -> bool:
-        """True if players of one club do not meet in round 1."""
-        return self.value_of(event_tab.CLUBS_APART) not in ("", "No")
+        """True if players of one club do not meet in round 1, or in as many as the rules say."""
+        wished = self.value_of(event_tab.CLUBS_APART) not in ("", "No")
+        return wished or self.ruleset.keeps_clubs_apart(self.options)
 
     @property
     def elsewhere(self) -> int:
