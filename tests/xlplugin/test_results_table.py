@@ -6,15 +6,14 @@ import csv
 import io
 
 import pytest
+from elsewhere import random_event, roster_of, table_of, written
 from openpyxl import Workbook
 
-from engine import RULESETS, Special, rank, ruleset_named
+from engine import RULESETS, rank, ruleset_named
 from xlplugin.workbook.reading.reader import read_event
 
 import campaigns
-import strategies
 from cases import each
-from typing_results import army
 from values_only import ValuesHost
 
 HEADERS = "Round,Player 1,Player 2,P1 Corp,P1 Runner,Special"
@@ -283,61 +282,22 @@ def test_settings_count_before_results_are_read(event, source):
     assert points(event) == {"Ann": 1.5, "Bea": 1.5}
 
 
-# Random events
-
-
-def table_of(played, ruleset, names):
-    """The rounds of an event as lines of a table."""
-    fields = [field.name for field in ruleset.match_format.fields]
-    yield ["Round", "Table", "Player 1", "Player 2", *fields, "Special", "Confirmed"]
-    for round_ in played.rounds:
-        for match in round_.matches:
-            two = names[match.player2] if match.player2 else ""
-            special = "" if match.special is Special.BYE else str(match.special)
-            result = (*match.result, *[""] * len(fields))[: len(fields)]
-            yield [round_.number, match.table, names[match.player1], two, *result, special, "Yes"]
-
-
-def roster_of(played, names, beside):
-    """The file of the players of an event, with the armies that they play."""
-    armies = [f"Army {n}" for n in range(1, 6)]
-    file = beside.with_name("roster.csv")
-    with file.open("w", newline="", encoding="utf-8") as out:
-        writer = csv.writer(out)
-        writer.writerow(["Name", "Seed", "Status", *armies])
-        for player in played.players:
-            registered = [army(player.no, n) for n in range(1, 6)]
-            writer.writerow([names[player.no], player.seed or "", player.status, *registered])
-    return file
-
-
 @pytest.mark.parametrize("name", RULESETS)
-def test_random_events_stand_as_the_engine_has_them(event, name):
+def test_random_events_stand_as_the_engine_has_them(event, tmp_path, name):
     """The points and exact tiebreaks of random events of every ruleset, drops and late entries included."""
     ruleset, failures = ruleset_named(name), []
     for number in range(campaigns.some(2)):
-        draw = strategies.FromNumber(f"table {name} {number}")
-        played = strategies.play(draw, name, draw.randint(4, 12), in_order=True).steps[-1].before
-        if not played.rounds:
-            continue
-        names = {player.no: f"Person {player.no}" for player in played.players}
-        rows = list(table_of(played, ruleset, names))
-        file = event.path.parent / "sources" / "results.csv"
-        with file.open("w", newline="", encoding="utf-8") as out:
-            csv.writer(out).writerows(rows)
+        played = random_event(name, number)
+        file = written(tmp_path / "sources" / "results.csv", table_of(played, name))
+        roster = written(tmp_path / "sources" / "roster.csv", roster_of(played))
         event.path.unlink(missing_ok=True)
-        options = (
-            "--set",
-            f"Event seed={played.seed}",
-            "--players",
-            roster_of(played, names, file),
-        )
+        options = ("--set", f"Event seed={played.seed}", "--players", roster)
         imported(event, file, *options, ruleset=name)
-        read = read_event(ValuesHost(event.path).read())
-        ours = {s.no: (s.rank, s.points, dict(s.tiebreaks)) for s in rank(played, ruleset)}
-        after = {
-            s.no: (s.rank, s.points, dict(s.tiebreaks)) for s in rank(read.tournament(), ruleset)
-        }
+        read = read_event(ValuesHost(event.path).read()).tournament()
+        ours, after = (
+            {line.no: (line.rank, line.points, line.tiebreaks) for line in rank(each, ruleset)}
+            for each in (played, read)
+        )
         if ours != after:
             failures.append((number, ours, after))
     assert failures == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from engine import RULESETS, Ruleset
+from engine import Ruleset, ruleset_named
 from xlplugin.commands.new import (
     Players,
     RulesetName,
@@ -51,7 +51,8 @@ from xlplugin.verbs.frame import Result, namesakes_on
         "Make a workbook from an event run elsewhere, with all its rounds and results.\n\n"
         "SOURCE is a table of results, CSV or Excel, with columns Round, Player 1, Player 2 (blank for a "
         "bye) and the result columns that a round has under the ruleset; Table and Special if you like, "
-        "others are ignored. Or it is an event in NRTM JSON, which needs no --ruleset."
+        "others are ignored. Or it is an event that export has written as JSON, or one in NRTM JSON: these "
+        "need no --ruleset."
     ),
     "results.csv event.xlsx --ruleset nisei-swiss",
 )
@@ -116,13 +117,18 @@ def _from_table(
 def _from_json(
     text: str, source: str, file: Path, settings: Mapping[str, str]
 ) -> tuple[ImportedEvent, FileHost]:
+    """The event of a file that ``export --format json`` has made, or of one in NRTM JSON."""
     from xlplugin.exports.nrtm import read_nrtm  # noqa: PLC0415  (as above)
+    from xlplugin.exports.read_event_json import own_event  # noqa: PLC0415
     from xlplugin.verbs import new_event  # noqa: PLC0415
 
-    event = read_nrtm(text, source)
-    ruleset = RULESETS[event.ruleset]
+    found = own_event(text, source) or read_nrtm(text, source)
+    ruleset, chosen = ruleset_named(found.ruleset), {**found.settings, **settings}
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
-        host, chosen = opened(file, blank), {**event.settings, **settings}
+        host = opened(file, blank)
+        event = found
+        if not isinstance(event, ImportedEvent):
+            event = event.event(ruleset, new_event.options_of(host, ruleset, chosen))
         new_event.start_event(host, ruleset, event.players, chosen, played=event)
     return event, host
 
@@ -145,7 +151,7 @@ def _tell(event: ImportedEvent, source: Path, file: Path, host: FileHost, *, as_
     lines = [t(text, file=file.name, event=name, **counts)]
     if cut:
         lines.append(t("The cut to the top {n} and its games came along.", n=cut))
-    if dropped:
+    if dropped and not event.has_status:
         lines.append(
             tn(
                 "{n} player not in the last round is set to Dropped.",

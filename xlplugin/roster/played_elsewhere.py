@@ -20,9 +20,9 @@ class ImportedEvent:
     """An event that was run elsewhere, as a file has it.
 
     ``byes_second`` holds, for each Swiss round, those whose bye stands on Player 2's side, ``confirmed``
-    the round and Player 1 of each match whose result is right, though it is asked about; ``left_out`` says what the file has
+    the tab and Player 1 of each match whose result is right, though it is asked about; ``left_out`` says what the file has
     that a workbook does not take, ``notes`` what else the organizer should know; ``ranks`` are those after
-    the Swiss rounds; ``located`` gives a problem of the workbook's round tabs where it is in the file.
+    the Swiss rounds; with ``has_status`` the file itself says who has dropped; ``located`` gives a problem of the workbook's round tabs where it is in the file.
     """
 
     source: str
@@ -31,13 +31,19 @@ class ImportedEvent:
     players: list[Player]
     rounds: list[Round] = field(default_factory=list)
     byes_second: list[set[int]] = field(default_factory=list)
-    confirmed: set[tuple[int, int]] = field(default_factory=set)
+    confirmed: set[tuple[str, int]] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     ruleset: str = "nisei-swiss"
+    tiebreaker: Round | None = None
     elimination: Elimination | None = None
     ranks: dict[int, int] = field(default_factory=dict)
+    has_status: bool = False
     located: Callable[[Problem], Problem] = lambda problem: problem
+
+    def confirmed_on(self, tab: str) -> frozenset[int]:
+        """Player 1 of each confirmed match of a tab."""
+        return frozenset(no for name, no in self.confirmed if name == tab)
 
     def tournament(self) -> Tournament:
         """The event as it was played: without a cut unless the file has one."""
@@ -49,6 +55,7 @@ class ImportedEvent:
             options,
             planned_rounds=int(rounds) if rounds else len(self.rounds),
             cut=int(cut) if cut else 0,
+            tiebreaker=self.tiebreaker,
             elimination=self.elimination,
         )
 

@@ -23,7 +23,7 @@ from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts.round_tabs import CONFIRMED
-from xlplugin.workbook.layouts.tab_names import YES, round_number
+from xlplugin.workbook.layouts.tab_names import YES, round_name, round_number
 from xlplugin.workbook.namesakes import key
 from xlplugin.workbook.reading.read_rounds import special_of
 from xlplugin.workbook.table import Row, Table, one_line
@@ -164,7 +164,7 @@ class _Results:
         self.format, self.people, self.table = format_, people, table
         self.rounds: dict[int, list[Match]] = defaultdict(list)
         self.rows: dict[int, list[Row]] = defaultdict(list)
-        self.confirmed: set[tuple[int, int]] = set()
+        self.confirmed: set[tuple[str, int]] = set()
         self.seats: dict[tuple[int, int], str] = {}
         self.missing: dict[int, list[Row]] = defaultdict(list)
         self.faulty: set[int] = set()
@@ -207,7 +207,7 @@ class _Results:
             self.missing[number].append(row)
         is_asked = CONFIRMED.header in self.table.layout.headers()
         if is_asked and row.choice(CONFIRMED.header, YES):
-            self.confirmed.add((number, match.player1))
+            self.confirmed.add((round_name(number), match.player1))
 
     def _with_bye(self, row: Row, one: int, two: int, special: str | None) -> str | None:
         """The entry of ``Special`` with the bye of a player without an opponent."""
@@ -233,21 +233,21 @@ class _Results:
 
     def check(self, ruleset: Ruleset) -> None:
         """Record what is wrong with the whole: rounds that are not there, results that are missing."""
-        numbers, problem = self.rounds.keys() | self.faulty, self.table.problem
+        numbers, table = self.rounds.keys() | self.faulty, self.table
         last = max(numbers, default=0)
-        if not last and not self.table.problems:
-            problem("", "there are no matches", "add them below the headers")
+        if not last and not table.problems:
+            table.problem("", "there are no matches", "add them below the headers")
         for number in sorted(set(range(1, last)) - numbers):
             what = msg("round {n} is missing: the last one is {last}")
-            problem("", what, "add its matches, or correct the numbers", n=number, last=last)
+            table.problem("", what, "add its matches, or correct the numbers", n=number, last=last)
         most = ruleset.most_rounds
         if most and last > most.rounds:
             what = msg("there are {n} rounds, but there can be at most {most}: {why}")
             values = {"n": last, "most": most.rounds, "why": t(most.why)}
-            problem("", what, "leave out what was not a Swiss round", **values)
+            table.problem("", what, "leave out what was not a Swiss round", **values)
         if (n := len(self.people.players)) > MOST_ENTRANTS:
             what = msg("there are {n} players; the maximum is {most}")
-            problem("", what, "check the columns of names", n=n, most=MOST_ENTRANTS)
+            table.problem("", what, "check the columns of names", n=n, most=MOST_ENTRANTS)
         for number, rows in self.missing.items():
             for row in rows if number < last else ():
                 needed = [f.name for f in self.format.fields if f.needed and not f.optional]

@@ -70,8 +70,8 @@ def start_event(
         line = LogLine("Import", f"{played.source}: {entered}, {rounds}")
         glance = {**event_writer.at_a_glance(event, count), event_tab.ELSEWHERE.name: count}
     changes += event_writer.update_settings(event, glance)
-    if played and played.elimination:
-        changes += elimination.imported_rounds(event, played.elimination)
+    if played and (played.tiebreaker or played.elimination):
+        changes += elimination.imported_rounds(event, played)
         changes += cut_writer.follow_up(book, changes)
     changes += notes_writer.add_lines(event, when, [line, *setting_and_status_lines(event)])
     if played:
@@ -102,7 +102,7 @@ def _rounds_of(event: EventBook, played: ImportedEvent) -> list[Change]:
             round_.matches,
             optional=optional if any(len(m.result) == len(fields) for m in round_.matches) else [],
             second=frozenset(second),
-            confirmed=frozenset(no for number, no in played.confirmed if number == round_.number),
+            confirmed=played.confirmed_on(tab_names.round_name(round_.number)),
         )
         for round_, second in zip(played.rounds, played.byes_second, strict=True)
     ]
