@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 
-from engine import Elimination, Player, Round, Status, Tournament
+from engine import Elimination, Match, Player, Round, Status, Tournament
 from xlplugin.ground.problems import Problem
 
 UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -82,3 +83,12 @@ def with_status(
         )
         for player in players
     ]
+
+
+def seated(matches: Sequence[Match]) -> list[Match]:
+    """The matches, those without a table at the first that are free, byes last."""
+    taken = {match.table for match in matches}
+    free = (n for n in count(1) if n not in taken)
+    order = sorted(range(len(matches)), key=lambda i: matches[i].player2 is None)
+    table = {i: matches[i].table or next(free) for i in order}
+    return [replace(match, table=table[i]) for i, match in enumerate(matches)]

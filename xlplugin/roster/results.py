@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 from pathlib import Path
 
 from engine import Match, Player, Round, Ruleset, Special
@@ -18,7 +17,7 @@ from xlplugin.ground.problems import OrganizerError, Problem, WorkbookProblems
 from xlplugin.ground.texts import first_of, msg, msgn, t, tn
 from xlplugin.roster.files import SEARCHED, FindHeaders, Headers, Rows, plain, tables_in
 from xlplugin.roster.parse import Roster
-from xlplugin.roster.played_elsewhere import UNWRITABLE, ImportedEvent, with_status
+from xlplugin.roster.played_elsewhere import UNWRITABLE, ImportedEvent, seated, with_status
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import Column, Layout
@@ -256,7 +255,7 @@ class _Results:
 
     def event(self, ruleset: Ruleset, source: str) -> ImportedEvent:
         """The event, once nothing is wrong."""
-        rounds = [Round(n, tuple(_seated(matches))) for n, matches in sorted(self.rounds.items())]
+        rounds = [Round(n, tuple(seated(matches))) for n, matches in sorted(self.rounds.items())]
         people, notes = self.people, list(self.people.notes)
         added = len(people.players) - people.listed
         if people.listed and added:
@@ -292,12 +291,3 @@ class _Results:
 
 def _how_to_set(name: str, value: str) -> str:
     return t('add --set "{setting}={value}"', setting=name, value=value)
-
-
-def _seated(matches: Sequence[Match]) -> list[Match]:
-    """The matches, those without a table at the first that are free, byes last."""
-    taken = {match.table for match in matches}
-    free = (n for n in count(1) if n not in taken)
-    order = sorted(range(len(matches)), key=lambda i: matches[i].player2 is None)
-    table = {i: matches[i].table or next(free) for i in order}
-    return [replace(match, table=table[i]) for i, match in enumerate(matches)]
