@@ -332,7 +332,7 @@ def test_json_of_the_demo_leaves_out_what_it_tells_people(tmp_path, make_event):
 
 WRONG = (
     ("new", "event.xlsx", "--ruleset", "trc"),
-    ("import", "roster.txt", "other.xlsx"),
+    ("import", "roster.txt", "other.xlsx", "--ruleset", "trc"),
     *((command, "no.xlsx") for command in (
         "players", "pair", "standings", "publish", "clock", "cut", "tiebreaker", "undo", "check", "lists",
         "penalties", "statistics", "matchups", "restore", "safe",

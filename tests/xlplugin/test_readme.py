@@ -234,6 +234,8 @@ def files_of_pages(tmp_path_factory):
     (folder / "autumn.json").write_text(autumn, encoding="utf-8")
     (folder / "event.xlsx").write_bytes((folder / "started.xlsx").read_bytes())
     (folder / "roster.csv").write_bytes((ROOT / "samples" / "roster-13.csv").read_bytes())
+    table = "Round,Player 1,Player 2,P1 Corp,P1 Runner\n1,Ann,Bea,W,L\n"
+    (folder / "results.csv").write_text(table, encoding="utf-8")
     people = re.search(
         r"```csv\n(.*?)```", (ROOT / "docs" / "season.md").read_text("utf-8"), re.DOTALL
     )

@@ -72,7 +72,7 @@ def test_an_excel_roster_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "cannot be read as a roster"),
+        ("", "cannot be read as a table"),
         ("Name\n", "there are no names in it"),
         ("Club,Town\nX,Y\n", "no column is headed Name"),
         ("Name,Seed\nAnn,first\n,2\n", "row 2: the seed 'first' is not a whole number"),
@@ -211,7 +211,7 @@ def test_what_is_left_out_is_told(tmp_path):
         ("Name,Notes\nAnn,a,b\n", "row 2: 'b' is beyond the last header"),
         ("Name,Notes,Notes\nAnn,a,b\n", "row 1: two columns are headed 'Notes'"),
         ("Name,Present\nAnn,later\n", "row 2: the checked in 'later' is neither yes nor no"),
-        ('Name,Club\n"Ann,X\nBob,Y\n', "cannot be read as a roster"),
+        ('Name,Club\n"Ann,X\nBob,Y\n', "cannot be read as a table"),
     ],
 )
 def test_what_a_roster_leaves_open_is_asked(tmp_path, content, said):

@@ -139,7 +139,7 @@ def _format_of(output: str | None, *, is_folder: bool) -> ExportFormat:
         return XLSX
     if is_folder:
         return CSV
-    by_ending = {each.ending: each for each in FORMATS.values()}
+    by_ending = {each.ending: each for each in list(FORMATS.values())[::-1]}
     by_ending |= {ending: each for each in FORMATS.values() for ending in each.also}
     text = msg("-o {file}: give a --format, or end the name in one of: {endings}.")
     if found := by_ending.get(Path(output).suffix.lower()):

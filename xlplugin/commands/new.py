@@ -36,8 +36,22 @@ def settings_of(pairs: Sequence[str]) -> dict[str, str]:
     return settings
 
 
-def ruleset_option(name: str) -> Ruleset:
-    """The ruleset that is named."""
+RulesetName = click.option(
+    "--ruleset", "ruleset_name", metavar="NAME",
+    help=t("One of those listed by the command rulesets."),
+)  # fmt: skip
+Players = click.option(
+    "--players", metavar="ROSTER", type=EXISTING,
+    help=t("A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along."),
+)  # fmt: skip
+
+
+def ruleset_option(name: str | None) -> Ruleset:
+    """The ruleset that is named, as it must be."""
+    if name is None:
+        listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
+        text = msg("Name the rules of the event, for example --ruleset {example}:{rulesets}")
+        raise click.UsageError(t(text, example=next(iter(RULESETS)), rulesets=listed))
     try:
         return ruleset_named(name)
     except TournamentError as error:
@@ -77,14 +91,8 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
     '--set "Event name=Spring Cup" --set Tier=Competitive',
 )
 @Workbook
-@click.option(
-    "--ruleset", "ruleset_name", metavar="NAME",
-    help=t("One of those listed by the command rulesets."),
-)  # fmt: skip
-@click.option(
-    "--players", metavar="ROSTER", type=EXISTING,
-    help=t("A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along."),
-)  # fmt: skip
+@RulesetName
+@Players
 @Settings
 @AsJson
 def new(
@@ -97,10 +105,6 @@ def new(
     """Make the workbook, and say what to do next."""
     from xlplugin.verbs import new_event  # noqa: PLC0415  (--help needs neither)
 
-    if ruleset_name is None:
-        listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
-        text = msg("Name the rules of the event, for example --ruleset {example}:{rulesets}")
-        raise click.UsageError(t(text, example=next(iter(RULESETS)), rulesets=listed))
     ruleset = ruleset_option(ruleset_name)
     refuse_existing(file)
     chosen = settings_of(settings)

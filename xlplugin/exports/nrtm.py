@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from engine import RULESETS, Elimination, Match, Player, Round, Special, Status, Tournament
+from engine import RULESETS, Match, Player, Round, Special
 from xlplugin.exports.nrtm_cut import read_elimination
 from xlplugin.ground.limits import MOST_ENTRANTS, MOST_GAMES, MOST_NAME, MOST_ROUNDS
 from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.texts import msg, t, tn
+from xlplugin.roster.played_elsewhere import (
+    UNHOLDABLE,
+    UNWRITABLE,
+    ImportedEvent,
+    with_status,
+)
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.nrtm import RUNNER_ROLE, NrtmGames
 
@@ -24,41 +28,6 @@ PLAYER_FIELDS = {
     "runnerFaction": "Runner faction",
     "pronouns": "Pronouns",
 }
-UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-@dataclass(slots=True)
-class ImportedEvent:
-    """An event as a results file has it.
-
-    ``byes_second`` holds, for each Swiss round, those whose bye stands on Player 2's side; ``left_out``
-    says what the file has that a workbook does not take; ``ranks`` are those after the Swiss rounds.
-    """
-
-    source: str
-    name: str
-    settings: dict[str, str]
-    players: list[Player]
-    rounds: list[Round] = field(default_factory=list)
-    byes_second: list[set[int]] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
-    ruleset: str = "nisei-swiss"
-    elimination: Elimination | None = None
-    ranks: dict[int, int] = field(default_factory=dict)
-
-    def tournament(self) -> Tournament:
-        """The event as it was played: without a cut unless the file has one."""
-        cut, rounds = self.settings.get("Cut", ""), self.settings.get("Rounds", "")
-        options = {name: self.settings[name] for name in ("Elimination",) if name in self.settings}
-        return Tournament(
-            tuple(self.players),
-            tuple(self.rounds),
-            options,
-            planned_rounds=int(rounds) if rounds else len(self.rounds),
-            cut=int(cut) if cut else 0,
-            elimination=self.elimination,
-        )
 
 
 def read_nrtm(text: str, source: str) -> ImportedEvent:
@@ -102,7 +71,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     event.ranks = {p["id"]: p["rank"] for p in data["players"] if type(p.get("rank")) is int}
     _add_elimination(event, data, list(filter(None, later)), known)
     in_cut = set(event.elimination.seeds) if event.elimination else set()
-    event.players = _with_status(players, event.rounds, in_cut)
+    event.players = with_status(players, event.rounds, in_cut)
     return event
 
 
@@ -262,22 +231,3 @@ def _match(game: Mapping[str, Any], place: int, known: set[int], nrtm: NrtmGames
         return t("a score is not a whole number")
     played = nrtm.read(one, two, game)
     return played if isinstance(played, str) else Match(table or place, ids[0], ids[1], *played)
-
-
-def _with_status(
-    players: Sequence[Player], rounds: Sequence[Round], in_cut: set[int]
-) -> list[Player]:
-    """The players with status and awarded byes, which follow from the rounds.
-
-    Whoever is neither in the last round nor in the cut has dropped by then. More than one bye in
-    round 1 means awarded ones; which of them was drawn for an odd number is unknown.
-    """
-    if not rounds:
-        return list(players)
-    last = set(rounds[-1].players()) | in_cut
-    byes = {match.player1 for match in rounds[0].matches if match.player2 is None}
-    state = {True: Status.ACTIVE, False: Status.DROPPED}
-    return [
-        replace(p, status=state[p.no in last], first_round_bye=p.no in byes and len(byes) > 1)
-        for p in players
-    ]

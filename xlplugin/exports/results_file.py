@@ -78,7 +78,7 @@ def write_nrtm(event: EventBook, table: StandingsTable) -> str:
     if nrtm is None:
         stop(
             "The nrtm format holds wins, draws and losses as Corp and Runner, which {ruleset} does not "
-            "record. The formats csv and markdown can be made.",
+            "record. The formats json, csv and markdown can be made.",
             ruleset=event.ruleset.name,
         )
     tournament, standings, progress = table.tournament, table.standings, event.progress

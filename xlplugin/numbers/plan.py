@@ -19,10 +19,11 @@ from engine.simulation.event import Form, Plan, simulated
 from engine.simulation.figures import HOURS, SHARES, EventFigures, Percentiles, summed_up
 from engine.simulation.spread import Game, Spread, estimate_spread
 from engine.statistics import played_games
-from xlplugin.exports.nrtm import ImportedEvent, read_nrtm
+from xlplugin.exports.nrtm import read_nrtm
 from xlplugin.ground.all_cores import Workers, on_all_cores
 from xlplugin.ground.problems import stop
 from xlplugin.ground.texts import msg, rounded, t, tn
+from xlplugin.roster.played_elsewhere import ImportedEvent
 from xlplugin.verbs.frame import Table
 
 Events: TypeAlias = Mapping[Form, Sequence[EventFigures]]

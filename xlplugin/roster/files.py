@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -105,11 +105,23 @@ SEARCHED = 25
 """The rows that are searched for the headers."""
 
 
-def tables_in(path: Path) -> dict[str, Rows]:
+class Headers(NamedTuple):
+    """The header row of a table: its place from 0 (-1 for none), and how many headers are known."""
+
+    row: int
+    known: int
+
+
+FindHeaders: TypeAlias = Callable[[Sequence[Sequence[str]]], Headers]
+
+
+def tables_in(path: Path, find: FindHeaders | None = None) -> dict[str, Rows]:
     """The tables of a file: those of each sheet by its name, or a single one, named ``""``.
 
+    ``find`` finds their headers; by default those of a roster.
+
     Raises:
-        OrganizerError: the file cannot be read as a roster.
+        OrganizerError: the file cannot be read as a table.
     """
     data = content_of(path)
     kind = kind_of(path.name, data)
@@ -117,12 +129,12 @@ def tables_in(path: Path) -> dict[str, Rows]:
     try:
         if kind is WORKBOOK or is_damaged:
             return dict(_sheets(path, data))
-        return {"": rows_of(text_in(data, path.name))}
+        return {"": rows_of(text_in(data, path.name), find)}
     except ERRORS:
         raise
     except Exception as error:  # noqa: BLE001  whatever pandas, csv and the file system stumble over
         text = msg(
-            "{file} cannot be read as a roster ({reason}). Save it in Excel as CSV UTF-8, with quotes "
+            "{file} cannot be read as a table ({reason}). Save it in Excel as CSV UTF-8, with quotes "
             "around a name that has a comma in it, and try again."
         )
         raise OrganizerError(t(text, file=path.name, reason=error)) from None
@@ -179,7 +191,7 @@ def _require_room(path: Path, data: bytes) -> None:
                 text = msg(
                     "{file}: cells of the tab {tab} are too far from one another to be read."
                 )
-                remedy = t("Copy the list of players to a workbook of its own, and give that.")
+                remedy = t("Copy the list to a workbook of its own, and give that.")
                 raise HostError(t(text, file=path.name, tab=tab), remedy)
 
 
@@ -215,8 +227,8 @@ def clean(text: str) -> str:
     return text.translate(INVISIBLE).translate(SPACES).replace("\r\n", "\n").strip()
 
 
-def rows_of(text: str) -> Rows:
-    """The rows of a text, whatever separates its columns.
+def rows_of(text: str, find: FindHeaders | None = None) -> Rows:
+    """The rows of a text, whatever separates its columns; see :func:`tables_in`.
 
     Raises:
         ValueError: there is nothing in it.
@@ -227,7 +239,7 @@ def rows_of(text: str) -> Rows:
         raise ValueError(message)
     lines = re.split(r"\r\n|\r|\n", text)
     tried = {s: list(_parsed(lines[:SAMPLE], s)) for s in SEPARATORS}
-    known = {s: find_headers(rows) for s, rows in tried.items()}
+    known = {s: (find or find_headers)(rows) for s, rows in tried.items()}
     most = max(found.known for found in known.values())
     best = [s for s in SEPARATORS if known[s].known == most]
     separator = max(best, key="\n".join(lines[:SAMPLE]).count)
@@ -247,13 +259,6 @@ def _parsed(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
 
 def _cells(rows: Iterator[list[str]]) -> Rows:
     return [[clean(cell) for cell in row] for row in rows]
-
-
-class Headers(NamedTuple):
-    """The header row of a roster: its place from 0 (-1 for none), and how many headers are known."""
-
-    row: int
-    known: int
 
 
 def plain(header: str) -> str:

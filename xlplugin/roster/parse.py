@@ -68,7 +68,7 @@ def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
     try:
         rows = rows_of(text_in(data, source, t("Give the name of the file.")))
     except ValueError as error:
-        message = t("{file} cannot be read as a roster ({reason}).", file=source, reason=error)
+        message = t("{file} cannot be read as a table ({reason}).", file=source, reason=error)
         raise OrganizerError(message) from None
     return roster_of(rows, source, ruleset)
 

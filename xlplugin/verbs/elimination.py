@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine import Elimination, Pairing, Stage, Tournament, pair_elimination
+from engine import Pairing, Stage, Tournament, pair_elimination, rank
 from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
 from xlplugin.ground.problems import EventOver
 from xlplugin.ground.texts import msg, t, tn
+from xlplugin.roster.played_elsewhere import ImportedEvent
 from xlplugin.verbs.cut_warnings import seed_differences
 from xlplugin.verbs.frame import Done, Result, paired, refuse
 from xlplugin.verbs.ways import what_is_left
@@ -97,14 +98,20 @@ def add_round(
     return Done(result, changes, log, name, follows=True)
 
 
-def imported_rounds(event: EventBook, elimination: Elimination) -> list[Change]:
-    """The rounds of an elimination that was played elsewhere, each as a tab."""
+def imported_rounds(event: EventBook, played: ImportedEvent) -> list[Change]:
+    """The rounds after the Swiss ones of an event that was run elsewhere, each as a tab."""
     cut = rules_of_cut(event.ruleset)
-    progress = begin(cut, elimination.seeds, event.options)
-    format_ = cut.format(event.options)
     changes: list[Change] = []
-    for round_ in elimination.rounds:
-        changes.append(cut_writer.add_cut_round(event, progress, round_.matches))
+    if played.tiebreaker:
+        ranks = {line.no: line.rank for line in rank(event.tournament(), event.ruleset)}
+        changes.append(cut_writer.add_tiebreaker(event, played.tiebreaker.matches, ranks))
+    if played.elimination is None:
+        return changes
+    progress = begin(cut, played.elimination.seeds, event.options)
+    format_ = cut.format(event.options)
+    for round_ in played.elimination.rounds:
+        confirmed = played.confirmed_on(round_tabs.cut_name(round_.number))
+        changes.append(cut_writer.add_cut_round(event, progress, round_.matches, confirmed))
         matches = [match for match in round_.matches if match.player2 is not None]
         winners = [winner_of(match, progress.seed_of, format_) for match in matches]
         if None not in winners:

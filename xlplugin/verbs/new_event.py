@@ -8,13 +8,14 @@ from datetime import datetime
 from difflib import SequenceMatcher
 
 from engine import Player, Ruleset
-from xlplugin.exports.nrtm import ImportedEvent
+from engine.options import Options
 from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.seeds import drawn_seed
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.hosts import Host
+from xlplugin.roster.played_elsewhere import ImportedEvent
 from xlplugin.verbs import elimination
-from xlplugin.verbs.frame import read_clean
+from xlplugin.verbs.frame import read_clean, refuse
 from xlplugin.verbs.hand_edits import setting_and_status_lines
 from xlplugin.workbook.book import (
     AddSheet,
@@ -69,13 +70,26 @@ def start_event(
         line = LogLine("Import", f"{played.source}: {entered}, {rounds}")
         glance = {**event_writer.at_a_glance(event, count), event_tab.ELSEWHERE.name: count}
     changes += event_writer.update_settings(event, glance)
-    if played and played.elimination:
-        changes += elimination.imported_rounds(event, played.elimination)
+    if played and (played.tiebreaker or played.elimination):
+        changes += elimination.imported_rounds(event, played)
         changes += cut_writer.follow_up(book, changes)
     changes += notes_writer.add_lines(event, when, [line, *setting_and_status_lines(event)])
-    event = read_clean(with_changes(book, changes)) if played else event
+    if played:
+        event = read_event(with_changes(book, changes))
+        refuse([played.located(problem) for problem in event.problems])
     host.write([*changes, ShowSheet(tab_names.EVENT)])
     return event
+
+
+def options_of(host: Host, ruleset: Ruleset, settings: Mapping[str, str]) -> Options:
+    """The ruleset's options as these settings have them, for results that are read before the event begins.
+
+    Raises:
+        OrganizerError: a setting does not exist.
+        WorkbookProblems: a setting cannot be as it is.
+    """
+    book = host.read()
+    return read_clean(with_changes(book, _first_changes(book, ruleset, (), settings))).options
 
 
 def _rounds_of(event: EventBook, played: ImportedEvent) -> list[Change]:
@@ -88,6 +102,7 @@ def _rounds_of(event: EventBook, played: ImportedEvent) -> list[Change]:
             round_.matches,
             optional=optional if any(len(m.result) == len(fields) for m in round_.matches) else [],
             second=frozenset(second),
+            confirmed=played.confirmed_on(tab_names.round_name(round_.number)),
         )
         for round_, second in zip(played.rounds, played.byes_second, strict=True)
     ]

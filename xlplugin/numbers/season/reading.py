@@ -15,7 +15,7 @@ from engine import RULESETS, Ruleset, Tournament, TournamentError
 from engine.elimination.progress import progress_of
 from engine.matchups import Matchups, matchups
 from engine.seasons import Results, results_of
-from xlplugin.exports.nrtm import ImportedEvent, read_nrtm
+from xlplugin.exports.nrtm import read_nrtm
 from xlplugin.ground.limits import MOST_LISTED
 from xlplugin.ground.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.ground.texts import msg, t
@@ -23,6 +23,7 @@ from xlplugin.hosts.closed_file.fresh import is_fresh_workbook
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.closed_file.kinds import RESULTS, content_of, kind_of
 from xlplugin.roster.files import decoded
+from xlplugin.roster.played_elsewhere import ImportedEvent
 from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.statistics import completed
 from xlplugin.workbook.book import Book

@@ -76,6 +76,7 @@ def player_row(layout: Layout, player: Player) -> list[CellValue]:
         "Status": str(player.status),
         "First-round bye": "Yes" if player.first_round_bye else None,
         "Fixed table": player.fixed_table,
+        DECLINES_CUT.header: "Yes" if player.declines_cut else None,
         **player.details,
     }
     return [values.get(header) for header in layout.headers()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from math import isclose
 
@@ -200,7 +200,7 @@ def _read_match(
     problems = len(event.problems)
     table = row.whole("Table", 1, 100_000)
     one, two = (_player_number(row, f"No {side}", event.by_no) for side in "12")
-    special = _special(event, row, format_)
+    special = special_of(row, format_, event.how_to_set)
     typed = [row.entry(field.name, field.choices) for field in format_.fields]
     result: list[Value] = ["" if value is None else value for value in typed]
     while result and result[-1] == "":
@@ -218,8 +218,13 @@ def _read_match(
     return Match(table or row.number, first, second, tuple(result), Special(special or ""))
 
 
-def _special(event: EventBook, row: Row, format_: MatchFormat | EliminationFormat) -> str | None:
-    """The entry of ``Special``; for one that is refused, a problem with the reason."""
+def special_of(
+    row: Row, format_: MatchFormat | EliminationFormat, how_to_set: Callable[[str, str], str]
+) -> str | None:
+    """The entry of ``Special``; for one that is refused, a problem with the reason.
+
+    ``how_to_set`` says how an option gets a value.
+    """
     if row.raw("Special") is None:
         return ""
     typed = folded(row.quiet_text("Special"))
@@ -229,7 +234,7 @@ def _special(event: EventBook, row: Row, format_: MatchFormat | EliminationForma
             remedy = msg("clear it, and type what was played")
             if refused.setting:
                 remedy = msg("clear it, and type what was played; to allow it, {how_to_set}")
-                values["how_to_set"] = event.how_to_set(*refused.setting)
+                values["how_to_set"] = how_to_set(*refused.setting)
             elif refused.has_draws:
                 remedy = msg("clear it, and type D as the winner")
             row.problem("Special", refused.text, remedy, **values)

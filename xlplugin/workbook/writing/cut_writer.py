@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from engine import Match
 from engine.elimination.progress import Progress
@@ -29,8 +29,13 @@ from xlplugin.workbook.writing import event_writer, table_writer
 from xlplugin.workbook.writing.round_writer import limit_of, match_values, new_tab
 
 
-def add_cut_round(event: EventBook, progress: Progress, matches: Sequence[Match]) -> AddSheet:
-    """A new tab of the elimination."""
+def add_cut_round(
+    event: EventBook,
+    progress: Progress,
+    matches: Sequence[Match],
+    confirmed: Collection[int] = (),
+) -> AddSheet:
+    """A new tab of the elimination; ``confirmed`` is as in :func:`round_writer.add_round`."""
     assert event.ruleset.cut is not None
     layout = round_tabs.cut_layout(progress.round, event.ruleset, event.settings)
     format_, seeds = event.ruleset.cut.format(event.options), progress.seed_of
@@ -39,6 +44,8 @@ def add_cut_round(event: EventBook, progress: Progress, matches: Sequence[Match]
     for row, match in zip(rows, matches, strict=True):
         if fixture := fixtures.get(frozenset(match.players)):
             row["Game"] = fixture.game.number
+        if match.player1 in confirmed:
+            row[round_tabs.CONFIRMED.header] = "Yes"
     limit = [] if progress.is_final else limit_of(event, Stage.ELIMINATION)
     return new_tab(event, layout, rows, _tab_after_cuts(event), limit or [t("no time limit")])
 

@@ -32,13 +32,20 @@ def add_round(
     *,
     optional: Sequence[str] = (),
     second: frozenset[int] = frozenset(),
+    confirmed: frozenset[int] = frozenset(),
 ) -> AddSheet:
-    """A new round tab, before the notes and the log."""
+    """A new round tab, before the notes and the log.
+
+    ``optional`` are result columns that not every event has, ``second`` the players whose bye stands on
+    Player 2's side, ``confirmed`` Player 1 of each match whose result is right, though ``Check`` asks.
+    """
     layout = round_tabs.round_layout(number, event.ruleset, event.settings, optional)
     fields, sides = event.match_format.fields, event.match_format.sides
     before = points_before(event, number)
     rows = (
-        match_values(event, m, fields, second=m.player1 in second, before=before) for m in seated
+        match_values(event, m, fields, second=m.player1 in second, before=before)
+        | ({round_tabs.CONFIRMED.header: "Yes"} if m.player1 in confirmed else {})
+        for m in seated
     )
     more = limit_of(event, Stage.SWISS)
     more += [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []

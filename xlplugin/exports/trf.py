@@ -1,0 +1,153 @@
+"""``trf``: the tournament report file of chess programs, for matches of which only the winner is reported.
+
+Source: FIDE, "Agreement for data exchange" (TRF16), and "Tournament Report File Format 2026" for 142 and 162.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine import Match, Player, Special, Tournament
+from engine.model import Value
+from engine.own.formats import DRAWN, RATING, Winner
+from xlplugin.exports.format import ExportFormat, Needs, Wanted
+from xlplugin.exports.shared import Shared
+from xlplugin.ground.problems import stop
+from xlplugin.ground.texts import t
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.table import one_line
+
+PLAYER = "001"
+NAME, DATE, ORGANIZER, ROUNDS = "012", "042", "102", ("142", "XXR")
+"""Records of the event, and what they are here: see :data:`SETTINGS`."""
+SETTINGS = {
+    NAME: event_tab.EVENT_NAME.name,
+    DATE: event_tab.DATE.name,
+    ORGANIZER: event_tab.ORGANIZER.name,
+    **dict.fromkeys(ROUNDS, event_tab.ROUNDS.name),
+}
+DETAILS = {
+    "Sex": slice(9, 10), "Title": slice(10, 13), RATING: slice(48, 52), "Federation": slice(53, 56),
+    "FIDE ID": slice(57, 68), "Born": slice(69, 79),
+}  # fmt: skip
+"""The columns of ``Players`` that a player's line has, and where; with the number, name, points and rank."""
+NUMBER, FULL_NAME, POINTS, RANK = slice(4, 8), slice(14, 47), slice(80, 84), slice(85, 89)
+FIRST_CELL, CELL = 91, 10
+"""Where the first round stands in a player's line, and the letters of a round."""
+MOST_NUMBER = 9999
+ABSENT = "0000 - Z"
+TOKENS: Mapping[Special, tuple[str, str]] = {
+    Special.NO_SHOW_1: ("-", "+"), Special.NO_SHOW_2: ("+", "-"), Special.DOUBLE_NO_SHOW: ("-", "-"),
+    Special.INTENTIONAL_DRAW: ("=", "="),
+}  # fmt: skip
+"""The results of White and Black in a game that was not played to its end."""
+RESULTS: Mapping[Value, tuple[str, str]] = {1: ("1", "0"), 2: ("0", "1"), DRAWN: ("=", "=")}
+"""Those of a game, by its winner."""
+OPEN = (" ", " ")
+
+
+class Trf(ExportFormat):
+    """The players with their games; Player 1 is White."""
+
+    name, ending, file = "trf", ".trf", "event.trf"
+    help = t("the report file of chess programs, where a match has only a winner.")
+    needs = Needs.NOTHING
+
+    def is_ours(self, data: bytes) -> bool:
+        """True for a text of such records, and for an empty file."""
+        lines = data.decode("utf-8", errors="replace").splitlines()
+        return all(line[:3].isdecimal() or line.startswith("XX") for line in lines)
+
+    def content(self, shared: Shared, wanted: Wanted) -> bytes:  # noqa: ARG002
+        """The file."""
+        event, table = shared.event, shared.table
+        ranks = {line.standing.no: line.standing.rank for line in table.lines} if table else {}
+        return write_trf(event, ranks).encode()
+
+    def left_out(self, shared: Shared) -> list[str]:
+        """Also the games after the Swiss rounds, and what does not fit into a line."""
+        left_out = super().left_out(shared)
+        if shared.event.cut_tabs:
+            left_out.append(t("The trf format has no place for the games after the Swiss rounds."))
+        room = FULL_NAME.stop - FULL_NAME.start
+        if any(len(one_line(player.name)) > room for player in shared.event.roster):
+            left_out.append(t("In the trf format names are cut after {n} letters.", n=room))
+        return left_out
+
+
+def write_trf(event: EventBook, ranks: Mapping[int, int]) -> str:
+    """The Swiss rounds of an event, results that are missing left blank; ``ranks`` are by number.
+
+    Raises:
+        OrganizerError: more than the winner of a match is reported, or a number is too high.
+    """
+    tournament, format_ = event.typed, event.match_format
+    if not isinstance(format_, Winner):
+        stop(
+            "The trf format holds wins, draws and losses, and {ruleset} reports more than the winner of a "
+            "match. The format json can be made.",
+            ruleset=event.ruleset.name,
+        )
+    if max(tournament.by_no, default=0) > MOST_NUMBER:
+        stop("The trf format has no place for numbers of players above {most}.", most=MOST_NUMBER)
+    records = {NAME: event.title, "062": str(len(tournament.players))}
+    records |= {code: event.settings.get(SETTINGS[code], "") for code in (DATE, ORGANIZER)}
+    records[DATE] = records[DATE].replace("-", "/")
+    records |= dict.fromkeys(ROUNDS, str(event.planned_rounds()))
+    records["162"] = _worth(format_)
+    head = [f"{code} {one_line(value)}" for code, value in records.items() if value]
+    head[-1] = f"162 {records['162']}"
+    return "\n".join([*head, *player_lines(tournament, format_, ranks)]) + "\n"
+
+
+def player_lines(
+    tournament: Tournament, format_: Winner, ranks: Mapping[int, int]
+) -> Iterator[str]:
+    """The line of each player, by number."""
+    points = {player.no: format_.start(player) for player in tournament.players}
+    cells: dict[int, list[str]] = {no: [] for no in points}
+    for round_ in tournament.rounds:
+        here = dict.fromkeys(cells, ABSENT)
+        for match in round_.matches:
+            here |= dict(_cells(match, tournament.by_no))
+            score = format_.score(match.result, match.special) or (0, 0)
+            for no, earned in zip(match.players, score, strict=False):
+                points[no] += earned
+        for no, cell in here.items():
+            cells[no].append(cell)
+            if cell == ABSENT:
+                points[no] += format_.absent
+    for no, player in sorted(tournament.by_no.items()):
+        line = [" "] * FIRST_CELL
+        fields = {name: player.details.get(name, "") for name in DETAILS}
+        places = {NUMBER: f"{no:>4}", FULL_NAME: f"{one_line(player.name):<33}"}
+        places |= {DETAILS[name]: one_line(value) for name, value in fields.items()}
+        places |= {POINTS: f"{float(points[no]):.1f}", RANK: str(ranks.get(no, ""))}
+        for place, text in places.items():
+            width = place.stop - place.start
+            is_left = place in (FULL_NAME, DETAILS["Federation"])
+            line[place] = text[:width].ljust(width) if is_left else text[:width].rjust(width)
+        yield f"{PLAYER}{''.join(line)[3:]}{'  '.join(cells[no])}".rstrip()
+
+
+def _cells(match: Match, by_no: Mapping[int, Player]) -> Iterator[tuple[int, str]]:
+    """The round of either player of a match."""
+    if match.player2 is None:
+        is_awarded = by_no[match.player1].first_round_bye
+        token = "H" if match.special is Special.HALF_BYE else "F" if is_awarded else "U"
+        yield match.player1, f"0000 - {token}"
+        return
+    winner = match.result[0] if match.result else ""
+    one, two = TOKENS.get(match.special) or RESULTS.get(winner, OPEN)
+    yield match.player1, f"{match.player2:>4} w {one}"
+    yield match.player2, f"{match.player1:>4} b {two}"
+
+
+def _worth(format_: Winner) -> str:
+    """The points of a win, a draw, a loss, a bye and an absence (record 162)."""
+    worth = format_.worth
+    parts = {
+        "W": worth.win, "D": worth.half, "L": worth.loss, "P": worth.bye, "A": format_.absent
+    }  # fmt: skip
+    return "".join(f" {letter}{float(points):4.1f}   " for letter, points in parts.items()).rstrip()
