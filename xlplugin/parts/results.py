@@ -11,13 +11,14 @@ from typing import TypeAlias
 from xlplugin.parts.editing import Editing
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.live_tables import Shown
+from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.writing.live_values import formulas_of, live_values
 
 Results: TypeAlias = Mapping[str, Shown]
 """By tab."""
 
 
-def put_results(editing: Editing, book: Book) -> Results:
+def put_results(editing: Editing, book: Book, event: EventBook | None) -> Results:
     """Give every live formula the value that it shows now; the organizer's own keep what they have.
 
     One whose value nobody knows, as it depends on a formula of the organizer's, shows nothing until a
@@ -27,12 +28,13 @@ def put_results(editing: Editing, book: Book) -> Results:
     Args:
         editing: the file, with its changes made.
         book: the values that it is to have.
+        event: what they are read as, if they are an event.
 
     Returns:
         The values that formulas show now.
     """
     tabs = {n for n, s in book.sheets.items() if editing.has_changed(n) or s.has_valueless}
-    results = live_values(book, tabs, editing.book.epoch)
+    results = live_values(book, event, tabs, editing.book.epoch)
     for name in tabs:
         shown = results.get(name, {})
         if own := [place for place, _ in formulas_of(book.sheets[name]) if place not in shown]:
