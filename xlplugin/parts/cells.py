@@ -89,20 +89,22 @@ class Cells:
         self, cell: Element, place: tuple[int, int], shared: dict[str, tuple[int, int, str]]
     ) -> CellValue:
         content = None
-        for inside in cell:
-            tag = inside.tag
+        inside: Element | None = cell[0]
+        while inside is not None:
+            tag, after = inside.tag, inside.getnext()
             if tag == V:
                 content = inside.text
-            elif tag == IS:
-                return text_of(inside) or None
             elif tag == F:
-                if not is_of_its_kind(cell, inside.getnext()):
+                if not is_of_its_kind(cell, after):
                     self._has_valueless = True
                 return _formula(inside, place, shared)
+            elif tag == IS:
+                return text_of(inside) or None
+            inside = after
         if content is None:
             return None
-        kind = cell.get("t")
-        if kind is None or kind == "n":
+        kind = cell.get("t", "n")
+        if kind == "n":
             value = number(content)
             return moment_of(value, self.epoch) if cell.get("s", "0") in self.dates else value
         return self._of_kind(kind, content)
@@ -130,13 +132,15 @@ class Cells:
 def is_of_its_kind(cell: Element, shown: Element | None) -> bool:
     """True if a formula shows a value of the kind that the cell has; nothing is a text only."""
     kind = cell.get("t", "n")
+    if kind == "str":
+        return True
     text = "" if shown is None else (shown.text or "").strip()
     if kind == "b":
         return text in TRUTHS
     if kind == "e":
         return text.startswith("#")
     if kind != "n":
-        return bool(text) or kind == "str"
+        return bool(text)
     try:
         number(text)
     except ValueError:

@@ -152,7 +152,7 @@ def _set_widths(sheet: Worksheet, widths: Iterable[float]) -> None:
 def set_cell(sheet: Worksheet, row: int, column: int, value: CellValue) -> None:
     """Put a value into a cell, which keeps its looks; text stays text, whatever it looks like."""
     cell: Any = sheet.cell(row, column)
-    require_holdable(f"{sheet.title}!{cell.coordinate}", value)
+    require_holdable(lambda: f"{sheet.title}!{cell.coordinate}", value)
     match value:
         case Formula(text):
             cell.value = text

@@ -51,23 +51,21 @@ def moved_down(formula: str, rows: int) -> str:
     """A formula as it reads some rows further down; quick for one that is needed row after row."""
     if not rows:
         return formula
-    parts = _with_rows(formula)
+    parts = _around_row(formula)
     if parts is None:
         return shifted(formula, rows, 0)
-    written = list(parts[0])
-    for place, row in parts[1]:
-        written[place] = str(row + rows)
-    return "".join(written)
+    row, pieces = parts
+    return str(row + rows).join(pieces)
 
 
 @lru_cache(maxsize=256)
-def _with_rows(formula: str) -> tuple[list[str], list[tuple[int, int]]] | None:
-    """A formula in pieces, with the places among them that are rows to move; ``None`` for one with whole rows.
+def _around_row(formula: str) -> tuple[int, list[str]] | None:
+    """The row that a formula speaks of, and its pieces around that; ``None`` for one of other rows too.
 
     Beyond the last row there is nothing to move to: such a formula is not taken apart either.
     """
     pieces: list[str] = []
-    rows: list[tuple[int, int]] = []
+    rows: set[int] = set()
     end = 0
     for found in _REFERENCE.finditer(formula):
         if found["rows"]:
@@ -78,12 +76,12 @@ def _with_rows(formula: str) -> tuple[list[str], list[tuple[int, int]]] | None:
         row = int(digits)
         if pinned or column_of(letters) > MOST_COLUMNS or not 1 <= row <= MOST_ROWS:
             continue
-        if row > MOST_ROWS // 2:
-            return None
-        pieces += [formula[end : found.start(6)], digits]
-        rows.append((len(pieces) - 1, row))
+        rows.add(row)
+        pieces.append(formula[end : found.start(6)])
         end = found.end()
-    return [*pieces, formula[end:]], rows
+    if len(rows) > 1 or max(rows, default=0) > MOST_ROWS // 2:
+        return None
+    return max(rows, default=0), [*pieces, formula[end:]]
 
 
 def _column(pinned: str, letters: str, by: int) -> str:

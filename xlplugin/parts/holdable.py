@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
 from math import isfinite
 from typing import Final
@@ -16,8 +17,10 @@ from xlplugin.workbook.moments import EPOCHS, serial
 MOST_SHOWN: Final = 10**40
 
 
-def require_holdable(cell: str, value: CellValue, epoch: datetime = EPOCHS[False]) -> None:
-    """Refuse what would not read back as it was; ``cell`` is named with its tab, for messages.
+def require_holdable(
+    cell: Callable[[], str], value: CellValue, epoch: datetime = EPOCHS[False]
+) -> None:
+    """Refuse what would not read back as it was; ``cell`` names the cell with its tab, for messages.
 
     Raises:
         HostError: no cell can hold the value.
@@ -25,16 +28,16 @@ def require_holdable(cell: str, value: CellValue, epoch: datetime = EPOCHS[False
     fault = ""
     text = value.text if isinstance(value, Formula) else value
     if isinstance(text, str) and UNHOLDABLE.search(text):
-        raise unholdable(cell, text)
+        raise unholdable(cell(), text)
     if isinstance(value, str) and len(value) > MOST_TEXT:
         message = msg("{cell} would get a text of {count} characters; a cell holds at most {most}.")
-        fault = t(message, cell=cell, count=len(value), most=MOST_TEXT)
+        fault = t(message, cell=cell(), count=len(value), most=MOST_TEXT)
     elif isinstance(value, int | float) and not _is_exact(value):
         message = msg("{cell} would get {number}, which is more exact than a cell can be.")
-        fault = t(message, cell=cell, number=_shortened(value))
+        fault = t(message, cell=cell(), number=_shortened(value))
     elif isinstance(value, datetime | date) and serial(value, epoch) < 0:
         message = msg("{cell} would get {date}, which is before the first date of a workbook.")
-        fault = t(message, cell=cell, date=value)
+        fault = t(message, cell=cell(), date=value)
     if fault:
         raise HostError(fault, t("Type it again."))
 

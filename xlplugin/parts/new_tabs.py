@@ -13,7 +13,7 @@ from xlplugin.parts.formulas import moved_down
 from xlplugin.parts.package import Package
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.workbook import Workbook
-from xlplugin.parts.xml import Element, M, parsed, written
+from xlplugin.parts.xml import Element, M, children, parsed, written
 
 
 class Drawn:
@@ -89,24 +89,25 @@ def share_formulas(root: Element) -> None:
     Formulas of other tabs are left as they are: spreadsheet programs do not share these. The cells of
     the sheet must be in order.
     """
-    groups: list[tuple[str, int, list[Element]]] = []
-    newest: dict[str, tuple[str, int, list[Element]]] = {}
+    groups: list[tuple[str, int, str, list[Element]]] = []
+    newest: dict[str, tuple[str, int, str, list[Element]]] = {}
     for cell in root.iter(C):
-        formula = cell.find(F)
-        if formula is None or formula.attrib or not formula.text or "!" in formula.text:
+        formula = next(children(cell, F), None)
+        text = "" if formula is None or formula.keys() else formula.text
+        if formula is None or not text or "!" in text:
             continue
         address = cell.get("r", "")
         letters = address.rstrip("0123456789")
         row = int(address[len(letters) :])
-        _, first, sharing = newest.get(letters, ("", 0, []))
+        _, first, shared_text, sharing = newest.get(letters, ("", 0, "", []))
         is_next = sharing and row == first + len(sharing)
-        if is_next and formula.text == moved_down(sharing[0].text or "", row - first):
+        if is_next and text == moved_down(shared_text, row - first):
             sharing.append(formula)
         else:
-            newest[letters] = letters, row, [formula]
+            newest[letters] = letters, row, text, [formula]
             groups.append(newest[letters])
-    shared = (group for group in groups if len(group[2]) > 1)
-    for number, (letters, row, cells) in enumerate(shared):
+    shared = (group for group in groups if len(group[3]) > 1)
+    for number, (letters, row, _, cells) in enumerate(shared):
         for place, formula in enumerate(cells):
             formula.set("t", "shared")
             if place == 0:

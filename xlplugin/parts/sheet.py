@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection
 from datetime import date, datetime, time
+from functools import partial
 
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
@@ -87,7 +88,7 @@ class Sheet:
         """
         self._require_single(row, column)
         if value is not None:
-            require_holdable(self._named(row, column), value, self.epoch)
+            require_holdable(partial(self._named, row, column), value, self.epoch)
         cell = self.line(row).get(column)
         if cell is None:
             if value is None and look is None:
@@ -110,9 +111,10 @@ class Sheet:
     def shown(self, row: int, column: int) -> CellValue:
         """The value that a formula's cell shows; ``None`` if nobody has worked it out."""
         cell = self.line(row)[column]
-        content = cell.findtext(V)
-        if content is None:
+        held = next(children(cell, V), None)
+        if held is None:
             return None
+        content = held.text or ""
         match cell.get("t", "n"):
             case "n":
                 try:
@@ -128,15 +130,16 @@ class Sheet:
     def has_wrong_result(self, row: int, column: int) -> bool:
         """True if a formula's cell shows what is no value of the kind that it says."""
         cell = self.line(row)[column]
-        shown = cell.find(V)
+        shown = next(children(cell, V), None)
         return shown is not None and not is_of_its_kind(cell, shown)
 
     def set_result(self, row: int, column: int, value: CellValue) -> None:
         """Give a formula's cell the value that it shows; ``None`` for one that is not known."""
         cell = self.line(row)[column]
-        for inside in cell.findall(V):
+        for inside in list(children(cell, V)):
             cell.remove(inside)
-        cell.attrib.pop("t", "")
+        if cell.get("t"):
+            del cell.attrib["t"]
         if value is not None:
             self._set_value(cell, value)
 
@@ -246,7 +249,7 @@ class Sheet:
 
     def _release_shared(self, row: int, column: int, cell: Element) -> None:
         """Give the cells that share a cell's formula formulas of their own."""
-        formula = cell.find(F)
+        formula = next(children(cell, F), None)
         if formula is None or formula.get("t") != "shared" or not formula.text:
             return
         for other_row, other_column, other in placed_cells(self.root):
@@ -270,7 +273,8 @@ class Sheet:
 
     def _add_cell(self, row: int, column: int) -> Element:
         element = self._row(row)
-        element.attrib.pop("spans", "")
+        if element.get("spans"):
+            del element.attrib["spans"]
         line = self.line(row)
         is_last = len(line) == len(element) and (not line or column > next(reversed(line)))
         cell = etree.SubElement(element, C, r=address_of(row, column))
