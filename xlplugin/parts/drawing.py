@@ -24,8 +24,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
 from xlplugin.ground.texts import t
+from xlplugin.parts.cells import require_holdable
 from xlplugin.parts.charts import add_charts
-from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.new_tabs import Drawn
 from xlplugin.parts.package import TYPES, Package, TimelessZip
 from xlplugin.parts.styles import STYLES, Styles

@@ -9,7 +9,15 @@ from functools import partial
 
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
-from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, address_of, area_of, column_of
+from xlplugin.parts.addresses import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    address_of,
+    area_of,
+    column_of,
+    moved_down,
+    shifted,
+)
 from xlplugin.parts.cells import (
     ROW,
     C,
@@ -19,10 +27,9 @@ from xlplugin.parts.cells import (
     is_of_its_kind,
     number,
     placed_cells,
+    require_holdable,
     unescaped,
 )
-from xlplugin.parts.formulas import shifted
-from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.xml import Element, M, children, etree, parsed, written
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
@@ -316,3 +323,37 @@ def _column_of(element: Element) -> int:
 def _column_in(address: str) -> int:
     """The column of an address, which another program may have written as ``$C$1``."""
     return column_of(address.rstrip(DIGITS).replace("$", ""))
+
+
+def share_formulas(root: Element) -> None:
+    """Let the cells of a column that have the same formula below one another share it.
+
+    Formulas of other tabs are left as they are: spreadsheet programs do not share these. The cells of
+    the sheet must be in order.
+    """
+    groups: list[tuple[str, int, str, list[Element]]] = []
+    newest: dict[str, tuple[str, int, str, list[Element]]] = {}
+    for cell in root.iter(C):
+        formula = next(children(cell, F), None)
+        text = "" if formula is None or formula.keys() else formula.text
+        if formula is None or not text or "!" in text:
+            continue
+        address = cell.get("r", "")
+        letters = address.rstrip("0123456789")
+        row = int(address[len(letters) :])
+        _, first, shared_text, sharing = newest.get(letters, ("", 0, "", []))
+        is_next = sharing and row == first + len(sharing)
+        if is_next and text == moved_down(shared_text, row - first):
+            sharing.append(formula)
+        else:
+            newest[letters] = letters, row, text, [formula]
+            groups.append(newest[letters])
+    shared = (group for group in groups if len(group[3]) > 1)
+    for key, (letters, row, _, cells) in enumerate(shared):
+        for place, formula in enumerate(cells):
+            formula.set("t", "shared")
+            if place == 0:
+                formula.set("ref", f"{letters}{row}:{letters}{row + len(cells) - 1}")
+            else:
+                formula.text = None
+            formula.set("si", str(key))

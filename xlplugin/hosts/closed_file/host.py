@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -18,10 +18,10 @@ from xlplugin.hosts.closed_file.safe_file import fingerprint, refuse_read_only, 
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import name_event, name_program
-from xlplugin.parts.results import Results, put_results
 from xlplugin.parts.verifying import verify_written
 from xlplugin.workbook.book import Book, Change, with_changes
 from xlplugin.workbook.layouts.tab_names import newest_round
+from xlplugin.workbook.live_tables import Shown
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 
@@ -94,14 +94,14 @@ class FileHost:
 
     def _changed(
         self, package: Package, changes: Sequence[Change], meant: Book, event: EventBook | None
-    ) -> tuple[Package, Results]:
+    ) -> tuple[Package, Mapping[str, Shown]]:
         """A package with the changes, and what its formulas show.
 
         What it took to make them is not kept, as it may be large.
         """
         editing = Editing(package, self.book)
         editing.apply(changes)
-        results = put_results(editing, meant, event)
+        results = editing.show_values(meant, event)
         editing.finish()
         names = partial(names_of, before=self.book, after=meant)
         name_event(package, names, as_new=self._template is not None)
