@@ -306,12 +306,12 @@ def _require_for_round_1(event: EventBook, tournament: Tournament) -> None:
     missing = event.ruleset.missing
     if missing is None:
         return
-    rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
+    rows = {folded(row.quiet_text("Name")): row for row in event.players_tab.rows()}
     problems = []
     for finding in missing(tournament):
         player = event.by_no[finding.no]
         cell = rows[folded(player.name)].address(finding.field)
-        problems.append(Problem(event.players.sheet.name, cell, *sentences(finding, player)))
+        problems.append(Problem(event.players_tab.sheet.name, cell, *sentences(finding, player)))
     refuse(problems)
 
 
@@ -324,7 +324,7 @@ def _require_checked_in(event: EventBook) -> None:
         return
     if any(map(read_players.is_here, event.roster)):
         return
-    table = event.players
+    table = event.players_tab
     cell = table.address(table.header_row + 1, table.places[players_tab.CHECKED_IN.header])
     setting = event_tab.CHECK_IN.name
     what = t("nobody has checked in, and {setting} on Event is Yes", setting=setting)

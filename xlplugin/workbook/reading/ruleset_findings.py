@@ -109,7 +109,7 @@ def sentences(finding: Finding, player: Player) -> tuple[str, str]:
 
 def add_findings(event: EventBook) -> None:
     """Add what the ruleset finds to the event's problems and warnings."""
-    rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
+    rows = {folded(row.quiet_text("Name")): row for row in event.players_tab.rows()}
     refuse_staff(event, rows)
     event.warnings.extend(_rare_warnings(event))
     if event.ruleset.findings is None:
