@@ -58,10 +58,12 @@ def refresh_points(event: EventBook) -> list[Change]:
             scoring = event.ruleset.scoring
         rows = {row.number: row for row in tab.rows.values()}
         live = [c.header for c in layout.columns if c.formula and c.header in tab.table.places]
+        columns = [tab.table.places[header] for header in live]
         places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
         cells = _plain_entries(event, tab)
         for number, row in rows.items():
-            is_whole = all(map(_is_whole, (row.raw(header) for header in live)))
+            held = row.values
+            is_whole = all(c <= len(held) and _is_whole(held[c - 1]) for c in columns)
             if not scoring and (is_whole or not event.book.has_formulas):
                 continue
             blank = [None] * len(layout.columns)
