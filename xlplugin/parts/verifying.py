@@ -226,9 +226,8 @@ def has_room(root: Element) -> bool:
 
 def places_of(root: Element) -> int:
     """The cells of a tab from A1 on, for which the other reader makes room, empty ones included."""
-    rows = columns = 0
-    for row, column, _ in placed_cells(root):
-        rows, columns = max(rows, row), max(columns, column)
+    places = [(row, column) for row, column, _ in placed_cells(root)]
+    rows, columns = map(max, zip(*places, strict=True)) if places else (0, 0)
     return rows * columns
 
 
