@@ -111,7 +111,7 @@ KEPT = (
 def _type(host, tab, row, header, value):
     """Type into a cell: in the row of a setting, or of a player's number."""
     event = read_event(host.read())
-    table = event.event_tab if tab == "Event" else event.players
+    table = event.event_tab if tab == "Event" else event.players_tab
     at = event.setting_rows.get(row) if tab == "Event" else None
     at = at or next((each.number for each in table.rows() if each.raw("No") == row), None)
     if at and header in table.places:
@@ -149,7 +149,7 @@ def _leaves(host, draw):
 
 def _comes_late(host, draw):
     event = read_event(host.read())
-    table = event.players
+    table = event.players_tab
     row = max(row.number for row in table.rows() if row.raw("No")) + 1
     cells = {"Name": f"Late {row}", "Checked in": draw.choice(("Yes", None))}
     cells["Seed"] = 50 if any(player.seed for player in event.roster) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from openpyxl.formula.translate import Translator
 
-from xlplugin.parts.formulas import moved_down, shifted
+from xlplugin.parts.addresses import moved_down, shifted
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 from openpyxl import Workbook
 
 from xlplugin.parts.cells import Cells, F
-from xlplugin.parts.new_tabs import share_formulas
+from xlplugin.parts.sheet import share_formulas
 from xlplugin.parts.xml import parsed
 from xlplugin.workbook.moments import EPOCHS
 

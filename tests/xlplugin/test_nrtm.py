@@ -236,6 +236,21 @@ def test_seeds_that_are_none_leave_the_elimination_out(import_event, seed):
     assert "Left out: 1 elimination game" in done.result.stderr
 
 
+def test_points_so_far_are_right_as_imported(import_event):
+    """They stand beside the names from the second round on, without any click."""
+    rounds = [
+        [_played("WW"), _played("WD", 3, 4, 2)],
+        [_played("LL", 4, 2), _played("WL", 1, 3, 2)],
+    ]
+    event = import_event(_event(*rounds)).event
+    tab = event.read()["Round 2"]
+    shown = [
+        (event.column(tab, f"No {side}"), event.column(tab, f"So far {side}")) for side in "12"
+    ]
+    by_no = {tab.cell(r, no).value: tab.cell(r, far).value for r in (2, 3) for no, far in shown}
+    assert by_no == {1: 6, 2: 0, 3: 4, 4: 1}
+
+
 def test_settings_can_be_set_on_import(import_event):
     """``import`` takes settings like ``new``; the given ones win."""
     done = import_event(

@@ -361,7 +361,7 @@ def test_who_plays_without_having_checked_in_keeps_the_card(checking_in):
     """Once paired they are in the event."""
     host = checking_in(here=NAMES)
     pair_round(host)
-    column = read_event(host.read()).players.places["Checked in"]
+    column = read_event(host.read()).players_tab.places["Checked in"]
     host.write([SetCells("Players", {(2, column): None})])
     assert print_tabs.print_cards(host).data["told"] == "8 cards"
 
@@ -597,7 +597,7 @@ def test_without_players_there_is_nobody_to_print_for(new_host, make):
 def test_everything_that_must_be_mended_is_told_at_once(paired_host):
     """Problems of the workbook, and a tab that is in the way."""
     host = paired_host()
-    column = read_event(host.read()).players.places["Status"]
+    column = read_event(host.read()).players_tab.places["Status"]
     host.write([AddSheet(Layout("Slips", ()), []), SetCells("Players", {(2, column): "Maybe"})])
     with pytest.raises(WorkbookProblems) as refused:
         print_tabs.print_slips(host)
@@ -607,7 +607,7 @@ def test_everything_that_must_be_mended_is_told_at_once(paired_host):
 def test_new_players_get_their_numbers_with_the_first_print(new_host):
     """As with every other action."""
     host = new_host(players=NAMES[:2])
-    column = read_event(host.read()).players.places["Name"]
+    column = read_event(host.read()).players_tab.places["Name"]
     host.write([SetCells("Players", {(4, column): "Late"})])
     print_tabs.print_cards(host)
     assert read_event(host.read()).unnumbered == {}

@@ -32,7 +32,7 @@ def as_typed(player, name):
 def type_players(host, before, after):
     """Type who has come, dropped or come back; the verbs give the numbers."""
     event = read_event(host.read())
-    places, cells = event.players.places, {}
+    places, cells = event.players_tab.places, {}
     known = {player.no: player for player in before.players}
     for player in after.players:
         if player.no not in known:

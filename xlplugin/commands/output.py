@@ -283,7 +283,7 @@ def show(result: Result, host: FileHost | None, *, as_json: bool) -> None:
             click.echo(str(problem), err=True)
         fail(tn("{n} problem.", "{n} problems.", len(result.problems)))
     if result.says_next and host and not as_json:
-        step = next_step.now(read_event(host.book), datetime.now().astimezone())
+        step = next_step.now(host.event or read_event(host.book), datetime.now().astimezone())
         click.secho(step.line(typed.command(step.command, host.name)), bold=True)
 
 

@@ -93,11 +93,16 @@ def _copy_kept(verb: str, host: OpenHost) -> Iterator[str]:
 
 
 def question(ask: Ask, host: OpenHost) -> str:
-    """The question before a click, about the workbook's content where that can be told."""
-    named = ""
+    """The question before a click, about the workbook's content where that can be told.
+
+    Blank if there is nothing to ask, as the verb refuses what it is asked for.
+    """
+    named: str | None = ""
     if ask.about:
         with suppress(Exception):  # what is wrong is told when the verb is done
             named = load(ask.about)(host)
+    if named is None:
+        return ""
     return named or f"{ask.question}\n\n{ask.more}"
 
 

@@ -114,7 +114,7 @@ def _answers(
         filled = window.filled_in(context, TITLE, {"text": field})
         return None if filled is None else [filled["text"]]
     if not ask.number:
-        return [] if window.agrees(question) else None
+        return [] if not question or window.agrees(question) else None
     filled = window.filled_in(context, TITLE, {"number": Field(question)})
     return None if filled is None else [filled["number"]]
 

@@ -122,7 +122,7 @@ def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
     """Tabs of the organizer's, in their order, without the seed."""
     code = event.ruleset.penalties
     layouts = {
-        "players": event.players.layout,
+        "players": event.players_tab.layout,
         "notes": record_tabs.NOTES_LAYOUT,
         "penalties": penalties_layout(event.ruleset, code) if code else None,
         "log": record_tabs.LOG_LAYOUT,

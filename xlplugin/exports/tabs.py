@@ -25,6 +25,7 @@ from xlplugin.workbook.layouts.round_tabs import BRACKET
 from xlplugin.workbook.layouts.tab_names import EVENT, LOG, NOTES, PENALTIES, is_undone
 from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.read_rounds import points_before
 from xlplugin.workbook.table import HEADER_SEARCH_ROWS, folded, one_line
 from xlplugin.workbook.writing import round_writer
 
@@ -63,7 +64,8 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         if folded(name) == folded(DEADLINES):
             known = worked_out(event)
         elif tab:
-            places, derived = tab.table.places, round_writer.points_so_far(event, tab)
+            places = tab.table.places
+            derived = round_writer.points_so_far(tab, points_before(event, tab.number))
             unseen = {c.header for c in tab.table.layout.columns if not c.width}
             known = {
                 (tab.rows[match.player1].number, places[header]): value

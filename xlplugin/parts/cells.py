@@ -1,26 +1,30 @@
-"""The cells of a sheet's part as values."""
+"""The cells of a sheet's part as values, and which values no cell can hold."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime
 from itertools import chain, repeat
 from math import isfinite
 from typing import Final
 
-from xlplugin.parts.addresses import address_of, area_of, place_of
-from xlplugin.parts.formulas import moved_down, shifted
-from xlplugin.parts.xml import Element, M, children
+from xlplugin.ground.limits import MOST_TEXT
+from xlplugin.ground.problems import HostError, unholdable
+from xlplugin.ground.texts import msg, t
+from xlplugin.parts.addresses import address_of, area_of, moved_down, place_of, shifted
+from xlplugin.parts.xml import UNHOLDABLE, Element, M, children
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import CellError, CellValue, Formula
-from xlplugin.workbook.moments import moment_of
+from xlplugin.workbook.moments import EPOCHS, moment_of, serial
 
 C, F, V, IS, T, R, ROW = (M + name for name in ("c", "f", "v", "is", "t", "r", "row"))
 EXACT: Final = 2**53
 """From here on a spreadsheet program holds not every whole number."""
 MOST_PLACES: Final = 10_000_000
 """The most cells and rows of all tabs that are read, empty ones before others included."""
+MOST_SHOWN: Final = 10**40
+"""Of a larger number a message says how many digits it has."""
 TRUTHS = {"1": True, "true": True, "0": False, "false": False}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _UNESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
@@ -89,20 +93,22 @@ class Cells:
         self, cell: Element, place: tuple[int, int], shared: dict[str, tuple[int, int, str]]
     ) -> CellValue:
         content = None
-        for inside in cell:
-            tag = inside.tag
+        inside: Element | None = cell[0]
+        while inside is not None:
+            tag, after = inside.tag, inside.getnext()
             if tag == V:
                 content = inside.text
-            elif tag == IS:
-                return text_of(inside) or None
             elif tag == F:
-                if not is_of_its_kind(cell, inside.getnext()):
+                if not is_of_its_kind(cell, after):
                     self._has_valueless = True
                 return _formula(inside, place, shared)
+            elif tag == IS:
+                return text_of(inside) or None
+            inside = after
         if content is None:
             return None
-        kind = cell.get("t")
-        if kind is None or kind == "n":
+        kind = cell.get("t", "n")
+        if kind == "n":
             value = number(content)
             return moment_of(value, self.epoch) if cell.get("s", "0") in self.dates else value
         return self._of_kind(kind, content)
@@ -130,13 +136,15 @@ class Cells:
 def is_of_its_kind(cell: Element, shown: Element | None) -> bool:
     """True if a formula shows a value of the kind that the cell has; nothing is a text only."""
     kind = cell.get("t", "n")
+    if kind == "str":
+        return True
     text = "" if shown is None else (shown.text or "").strip()
     if kind == "b":
         return text in TRUTHS
     if kind == "e":
         return text.startswith("#")
     if kind != "n":
-        return bool(text) or kind == "str"
+        return bool(text)
     try:
         number(text)
     except ValueError:
@@ -241,3 +249,43 @@ def escaped(text: str) -> str:
     """A text with what would be read as an escape, and with line feeds of their own, escaped."""
     text = _ESCAPED.sub(lambda found: f"_x005F{found[0]}", text)
     return text.replace("\r", "_x000D_")
+
+
+def require_holdable(
+    cell: Callable[[], str], value: CellValue, epoch: datetime = EPOCHS[False]
+) -> None:
+    """Refuse what would not read back as it was; ``cell`` names the cell with its tab, for messages.
+
+    Raises:
+        HostError: no cell can hold the value.
+    """
+    fault = ""
+    text = value.text if isinstance(value, Formula) else value
+    if isinstance(text, str) and UNHOLDABLE.search(text):
+        raise unholdable(cell(), text)
+    if isinstance(value, str) and len(value) > MOST_TEXT:
+        message = msg("{cell} would get a text of {count} characters; a cell holds at most {most}.")
+        fault = t(message, cell=cell(), count=len(value), most=MOST_TEXT)
+    elif isinstance(value, int | float) and not _is_exact(value):
+        message = msg("{cell} would get {number}, which is more exact than a cell can be.")
+        fault = t(message, cell=cell(), number=_shortened(value))
+    elif isinstance(value, datetime | date) and serial(value, epoch) < 0:
+        message = msg("{cell} would get {date}, which is before the first date of a workbook.")
+        fault = t(message, cell=cell(), date=value)
+    if fault:
+        raise HostError(fault, t("Type it again."))
+
+
+def _is_exact(value: float) -> bool:
+    """True if a cell, which has a double, holds the number as it is."""
+    try:
+        return isfinite(value) if isinstance(value, float) else int(float(value)) == value
+    except OverflowError:
+        return False
+
+
+def _shortened(value: float) -> str:
+    """A number as a message has it."""
+    if isinstance(value, int) and abs(value) > MOST_SHOWN:
+        return t("a number of {count} digits", count=int(abs(value).bit_length() * 0.30103) + 1)
+    return str(value)

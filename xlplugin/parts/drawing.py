@@ -24,8 +24,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
 from xlplugin.ground.texts import t
+from xlplugin.parts.cells import require_holdable
 from xlplugin.parts.charts import add_charts
-from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.new_tabs import Drawn
 from xlplugin.parts.package import TYPES, Package, TimelessZip
 from xlplugin.parts.styles import STYLES, Styles
@@ -152,7 +152,7 @@ def _set_widths(sheet: Worksheet, widths: Iterable[float]) -> None:
 def set_cell(sheet: Worksheet, row: int, column: int, value: CellValue) -> None:
     """Put a value into a cell, which keeps its looks; text stays text, whatever it looks like."""
     cell: Any = sheet.cell(row, column)
-    require_holdable(f"{sheet.title}!{cell.coordinate}", value)
+    require_holdable(lambda: f"{sheet.title}!{cell.coordinate}", value)
     match value:
         case Formula(text):
             cell.value = text

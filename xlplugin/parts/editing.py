@@ -1,16 +1,16 @@
-"""Changes to a workbook file, made in those of its parts that they concern."""
+"""Changes to a workbook file, made in those of its parts that they concern, and what its formulas show then."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from xlplugin.ground.lean import leaving_out
 from xlplugin.parts.cells import Cells, placed_cells
-from xlplugin.parts.new_tabs import Drawn, share_formulas
+from xlplugin.parts.new_tabs import Drawn
 from xlplugin.parts.package import BOOK, Package, PartError, relations_of
 from xlplugin.parts.reading import shared_strings
-from xlplugin.parts.sheet import Sheet
+from xlplugin.parts.sheet import Sheet, share_formulas
 from xlplugin.parts.styles import styles_of
 from xlplugin.parts.tables import (
     looks_part,
@@ -49,6 +49,9 @@ from xlplugin.workbook.live_patterns import (
     last_place,
     list_name,
 )
+from xlplugin.workbook.live_tables import Shown
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.writing.live_values import formulas_of, live_values
 
 NOT_NEEDED = ("numpy", "PIL")
 """Packages that openpyxl imports if they are installed; a new tab needs neither, and the first is slow."""
@@ -109,7 +112,42 @@ class Editing:
         content = self.package.read(self.parts[name])
         return Sheet(name, content, self.styles, self.book.epoch)
 
-    def has_changed(self, name: str) -> bool:
+    def show_values(self, book: Book, event: EventBook | None) -> Mapping[str, Shown]:
+        """Give every live formula the value that it shows now; the organizer's own keep what they have.
+
+        Viewers that do not calculate show just these: Protected View, previews, phones, other programs.
+        One whose value nobody knows, as it depends on a formula of the organizer's, shows nothing until a
+        spreadsheet program opens the file, rather than what it showed before the change; so does one of
+        the organizer's that showed what is no value.
+
+        Args:
+            book: the values that the file is to have.
+            event: what they are read as, if they are an event.
+
+        Returns:
+            The values that formulas show now, by tab.
+        """
+        tabs = {n for n, s in book.sheets.items() if self._has_changed(n) or s.has_valueless}
+        results = live_values(book, event, tabs, self.book.epoch)
+        for name in tabs:
+            shown = results.get(name, {})
+            if own := [place for place, _ in formulas_of(book.sheets[name]) if place not in shown]:
+                sheet = self.opened(name)
+                for place in filter(lambda place: sheet.has_wrong_result(*place), own):
+                    sheet.set_result(*place, None)
+                    self.sheets[name] = sheet
+        for name, shown in results.items():
+            sheet = self.opened(name)
+            changes = {
+                place: value for place, value in shown.items() if sheet.shown(*place) != value
+            }
+            for place, value in changes.items():
+                sheet.set_result(*place, value)
+            if changes:
+                self.sheets[name] = sheet
+        return results
+
+    def _has_changed(self, name: str) -> bool:
         """True if a tab is new, or something in it is."""
         return name in self.sheets or self.parts[name] in self.package.changed
 

@@ -8,9 +8,8 @@ from copy import deepcopy
 from dataclasses import replace
 from itertools import count
 
-from xlplugin.parts.cells import C, F
-from xlplugin.parts.formulas import moved_down
 from xlplugin.parts.package import Package
+from xlplugin.parts.sheet import share_formulas
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed, written
@@ -81,36 +80,3 @@ def _free(part: str, package: Package) -> str:
     stem, extension = posixpath.splitext(part)
     numbered = (f"{stem.rstrip('0123456789')}{number}{extension}" for number in count(1))
     return next(name for name in numbered if not package.has(name))
-
-
-def share_formulas(root: Element) -> None:
-    """Let the cells of a column that have the same formula below one another share it.
-
-    Formulas of other tabs are left as they are: spreadsheet programs do not share these. The cells of
-    the sheet must be in order.
-    """
-    groups: list[tuple[str, int, list[Element]]] = []
-    newest: dict[str, tuple[str, int, list[Element]]] = {}
-    for cell in root.iter(C):
-        formula = cell.find(F)
-        if formula is None or formula.attrib or not formula.text or "!" in formula.text:
-            continue
-        address = cell.get("r", "")
-        letters = address.rstrip("0123456789")
-        row = int(address[len(letters) :])
-        _, first, sharing = newest.get(letters, ("", 0, []))
-        is_next = sharing and row == first + len(sharing)
-        if is_next and formula.text == moved_down(sharing[0].text or "", row - first):
-            sharing.append(formula)
-        else:
-            newest[letters] = letters, row, [formula]
-            groups.append(newest[letters])
-    shared = (group for group in groups if len(group[2]) > 1)
-    for number, (letters, row, cells) in enumerate(shared):
-        for place, formula in enumerate(cells):
-            formula.set("t", "shared")
-            if place == 0:
-                formula.set("ref", f"{letters}{row}:{letters}{row + len(cells) - 1}")
-            else:
-                formula.text = None
-            formula.set("si", str(number))

@@ -5,10 +5,19 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection
 from datetime import date, datetime, time
+from functools import partial
 
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
-from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, address_of, area_of, column_of
+from xlplugin.parts.addresses import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    address_of,
+    area_of,
+    column_of,
+    moved_down,
+    shifted,
+)
 from xlplugin.parts.cells import (
     ROW,
     C,
@@ -18,10 +27,9 @@ from xlplugin.parts.cells import (
     is_of_its_kind,
     number,
     placed_cells,
+    require_holdable,
     unescaped,
 )
-from xlplugin.parts.formulas import shifted
-from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.xml import Element, M, children, etree, parsed, written
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
@@ -87,7 +95,7 @@ class Sheet:
         """
         self._require_single(row, column)
         if value is not None:
-            require_holdable(self._named(row, column), value, self.epoch)
+            require_holdable(partial(self._named, row, column), value, self.epoch)
         cell = self.line(row).get(column)
         if cell is None:
             if value is None and look is None:
@@ -110,9 +118,10 @@ class Sheet:
     def shown(self, row: int, column: int) -> CellValue:
         """The value that a formula's cell shows; ``None`` if nobody has worked it out."""
         cell = self.line(row)[column]
-        content = cell.findtext(V)
-        if content is None:
+        held = next(children(cell, V), None)
+        if held is None:
             return None
+        content = held.text or ""
         match cell.get("t", "n"):
             case "n":
                 try:
@@ -128,15 +137,16 @@ class Sheet:
     def has_wrong_result(self, row: int, column: int) -> bool:
         """True if a formula's cell shows what is no value of the kind that it says."""
         cell = self.line(row)[column]
-        shown = cell.find(V)
+        shown = next(children(cell, V), None)
         return shown is not None and not is_of_its_kind(cell, shown)
 
     def set_result(self, row: int, column: int, value: CellValue) -> None:
         """Give a formula's cell the value that it shows; ``None`` for one that is not known."""
         cell = self.line(row)[column]
-        for inside in cell.findall(V):
+        for inside in list(children(cell, V)):
             cell.remove(inside)
-        cell.attrib.pop("t", "")
+        if cell.get("t"):
+            del cell.attrib["t"]
         if value is not None:
             self._set_value(cell, value)
 
@@ -246,7 +256,7 @@ class Sheet:
 
     def _release_shared(self, row: int, column: int, cell: Element) -> None:
         """Give the cells that share a cell's formula formulas of their own."""
-        formula = cell.find(F)
+        formula = next(children(cell, F), None)
         if formula is None or formula.get("t") != "shared" or not formula.text:
             return
         for other_row, other_column, other in placed_cells(self.root):
@@ -270,7 +280,8 @@ class Sheet:
 
     def _add_cell(self, row: int, column: int) -> Element:
         element = self._row(row)
-        element.attrib.pop("spans", "")
+        if element.get("spans"):
+            del element.attrib["spans"]
         line = self.line(row)
         is_last = len(line) == len(element) and (not line or column > next(reversed(line)))
         cell = etree.SubElement(element, C, r=address_of(row, column))
@@ -312,3 +323,37 @@ def _column_of(element: Element) -> int:
 def _column_in(address: str) -> int:
     """The column of an address, which another program may have written as ``$C$1``."""
     return column_of(address.rstrip(DIGITS).replace("$", ""))
+
+
+def share_formulas(root: Element) -> None:
+    """Let the cells of a column that have the same formula below one another share it.
+
+    Formulas of other tabs are left as they are: spreadsheet programs do not share these. The cells of
+    the sheet must be in order.
+    """
+    groups: list[tuple[str, int, str, list[Element]]] = []
+    newest: dict[str, tuple[str, int, str, list[Element]]] = {}
+    for cell in root.iter(C):
+        formula = next(children(cell, F), None)
+        text = "" if formula is None or formula.keys() else formula.text
+        if formula is None or not text or "!" in text:
+            continue
+        address = cell.get("r", "")
+        letters = address.rstrip("0123456789")
+        row = int(address[len(letters) :])
+        _, first, shared_text, sharing = newest.get(letters, ("", 0, "", []))
+        is_next = sharing and row == first + len(sharing)
+        if is_next and text == moved_down(shared_text, row - first):
+            sharing.append(formula)
+        else:
+            newest[letters] = letters, row, text, [formula]
+            groups.append(newest[letters])
+    shared = (group for group in groups if len(group[3]) > 1)
+    for key, (letters, row, _, cells) in enumerate(shared):
+        for place, formula in enumerate(cells):
+            formula.set("t", "shared")
+            if place == 0:
+                formula.set("ref", f"{letters}{row}:{letters}{row + len(cells) - 1}")
+            else:
+                formula.text = None
+            formula.set("si", str(key))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
@@ -22,7 +23,6 @@ from xlplugin.parts.package import (
     relations_of,
 )
 from xlplugin.parts.reading import read_tabs, without_garbage_collection
-from xlplugin.parts.results import Results
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, parsed
 from xlplugin.workbook.book import Book, SheetData, column_letter, has_same_values, trimmed
@@ -40,7 +40,12 @@ MOMENT: Final = timedelta(seconds=1)
 
 
 def verify_written(
-    data: bytes, written: Package, meant: Package, before: Book, book: Book, results: Results
+    data: bytes,
+    written: Package,
+    meant: Package,
+    before: Book,
+    book: Book,
+    results: Mapping[str, Shown],
 ) -> None:
     """Compare a file that was written with what was meant.
 
@@ -221,9 +226,8 @@ def has_room(root: Element) -> bool:
 
 def places_of(root: Element) -> int:
     """The cells of a tab from A1 on, for which the other reader makes room, empty ones included."""
-    rows = columns = 0
-    for row, column, _ in placed_cells(root):
-        rows, columns = max(rows, row), max(columns, column)
+    places = [(row, column) for row, column, _ in placed_cells(root)]
+    rows, columns = map(max, zip(*places, strict=True)) if places else (0, 0)
     return rows * columns
 
 

@@ -109,7 +109,7 @@ def enter_players(
         OrganizerError: the roster cannot be read.
     """
     roster = load(event)
-    rows = {key(row.quiet_text("Name")): row for row in event.players.rows()}
+    rows = {key(row.quiet_text("Name")): row for row in event.players_tab.rows()}
     players = _by_headers(event, roster.players)
     there = [(p, rows[key(p.name)]) for p in players if key(p.name) in rows]
     filled = [
@@ -144,12 +144,12 @@ def enter_players(
         log.append(LogLine("Players", text))
     assert isinstance(result.data, dict)
     result = replace(result, warnings=warnings, data=result.data | {"warnings": warnings})
-    return Done(result, changes, log, event.players.sheet.name)
+    return Done(result, changes, log, event.players_tab.sheet.name)
 
 
 def _by_headers(event: EventBook, players: Sequence[Player]) -> list[Player]:
     """The players, what is known of them under the headers that ``Players`` has, however they are typed."""
-    table = event.players
+    table = event.players_tab
     by_name = {folded(header): header for header in (*table.layout.headers(), *table.places)}
     return [
         replace(p, details={by_name.get(folded(h), h): v for h, v in p.details.items()})
@@ -243,7 +243,7 @@ def pasted(event: EventBook, *, was_asked: bool = False) -> Roster:
     what, remedy = t("a formula"), t("paste as values instead")
     refuse(
         [
-            Problem(sheet.name, event.players.address(r, c), what, remedy)
+            Problem(sheet.name, event.players_tab.address(r, c), what, remedy)
             for r, row in enumerate(sheet.rows, 1)
             for c, value in enumerate(row, 1)
             if isinstance(value, Formula | CellError)
@@ -260,7 +260,7 @@ def _new_cells(
 
     Only values are written, as if they were typed: the rows have their looks already.
     """
-    table = event.players
+    table = event.players_tab
     of_new = (header for p in players for header in p.details)
     used = dict.fromkeys((*of_new, *(cell.header for cell in filled)))
     free = max(map(len, table.sheet.rows)) + 1
@@ -313,4 +313,4 @@ def number_players(event: EventBook, _when: datetime) -> Done[Result]:
         return Done(Result(message=t("Every player already has a number.")))
     names = ", ".join(f"{name} ({no})" for no, name in event.numbered)
     message = t("Numbered: {names}", names=names)
-    return Done(Result(message=message), tab=event.players.sheet.name)
+    return Done(Result(message=message), tab=event.players_tab.sheet.name)

@@ -155,12 +155,12 @@ def turn(event: EventBook, when: datetime) -> Done[Result]:
     return paused(event, when) if is_running else started(event, when)
 
 
-def question(host: Host) -> str:
-    """The question before the clock is paused: its round, and the time left; blank if it does not run."""
+def question(host: Host) -> str | None:
+    """The question before the clock is paused: its round, and the time left; ``None`` if that is refused."""
     event = read_event(host.read())
     period, clock = _now(event)
     if not clock or not period or not period.minutes or clock.paused or event.problems:
-        return ""
+        return None
     minutes, seconds = clock.left(period.minutes, datetime.now().astimezone())
     text = msg("Pause the clock of {round}, with {minutes}:{seconds:02} left?")
     asked = t(text, round=period.name, minutes=minutes, seconds=seconds)

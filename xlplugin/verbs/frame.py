@@ -160,7 +160,7 @@ def without_players(event: EventBook, *, active: bool = False) -> list[Problem]:
     if event.problems or any(players):
         return []
     what = t("there are no active players") if active else t("there are no players")
-    table = event.players
+    table = event.players_tab
     cell = table.address(table.header_row + 1, table.places["Name"])
     return [Problem(table.sheet.name, cell, what, t("type their names below Name"))]
 
@@ -191,7 +191,7 @@ def namesakes_on(
     """
     left = [p.name for p in event.roster if p.status != "Active"] if among is None else []
     gone = {"", *map(folded, left)}
-    rows = [row for row in event.players.rows() if folded(row.quiet_text("Name")) not in gone]
+    rows = [row for row in event.players_tab.rows() if folded(row.quiet_text("Name")) not in gone]
     names = [row.quiet_text("Name") for row in rows]
     new = {folded(name) for name in (names if among is None else among)}
     places = {i for i, name in enumerate(names) if folded(name) in new}

@@ -41,7 +41,7 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
     Raises:
         OrganizerError: under this ruleset nobody hands in lists.
     """
-    identities = [h for h in list_tabs.IDENTITIES if h in event.players.places]
+    identities = [h for h in list_tabs.IDENTITIES if h in event.players_tab.places]
     layout = list_tabs.layout_of(event.ruleset, identities)
     if layout is None:
         stop(
@@ -52,7 +52,7 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
     refuse([*event.problems, *own_tab(existing, MARKS), *without_players(event)])
     rows = list_tabs.rows_of(event)
     cells = [[row.get(h) or None for h in layout.headers()] for row in rows]
-    following = tab_names.tab_after(event.book, event.players.sheet.name)
+    following = tab_names.tab_after(event.book, event.players_tab.sheet.name)
     heading = event.heading(layout.name)
     changes: list[Change] = [AddSheet(layout, cells, before=following, header_text=heading)]
     if existing:

@@ -66,6 +66,7 @@ def start_event(
     if played:
         changes += _rounds_of(event, played)
         event, count = read_event(with_changes(book, changes)), len(played.rounds)
+        changes += round_writer.refresh_points_so_far(event)
         rounds = tn("{n} round", "{n} rounds", count)
         line = LogLine("Import", f"{played.source}: {entered}, {rounds}")
         glance = {**event_writer.at_a_glance(event, count), event_tab.ELSEWHERE.name: count}

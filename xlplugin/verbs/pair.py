@@ -30,6 +30,7 @@ from xlplugin.verbs.hand_edits import illegal_hand_edits
 from xlplugin.verbs.ways import to_cut, way, what_is_left
 from xlplugin.workbook.book import Change, RemoveSheet, SheetData, with_changes
 from xlplugin.workbook.engine_errors import error_text
+from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import decklists, match_tables, next_step, read_players, roster_then
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -38,7 +39,7 @@ from xlplugin.workbook.reading.records import Kind, LogLine
 from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
 from xlplugin.workbook.reading.ruleset_findings import sentences, without_impartial_judge
 from xlplugin.workbook.reasons import cited
-from xlplugin.workbook.table import find_sheet, folded
+from xlplugin.workbook.table import find_sheet, folded, holds_rows
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, round_writer
 
 
@@ -106,7 +107,10 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[Result
     pairing = _drawn(event, tournament)
     seated = match_tables.seated(event, pairing, kept.rounds)
     matches = [match for match, _ in seated]
-    lost, lost_notes = penalties.costs_when_paired(kept, pairing.round, matches)
+    lost: list[str] = []
+    lost_notes: list[list[CellValue]] = []
+    if holds_rows(event.book, tab_names.PENALTIES):
+        lost, lost_notes = penalties.costs_when_paired(kept, pairing.round, matches)
     warnings = [
         *_warnings_before_draw(event, tournament, again=again),
         *_warnings_on_draw(event, tournament, pairing, matches),
@@ -302,12 +306,12 @@ def _require_for_round_1(event: EventBook, tournament: Tournament) -> None:
     missing = event.ruleset.missing
     if missing is None:
         return
-    rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
+    rows = {folded(row.quiet_text("Name")): row for row in event.players_tab.rows()}
     problems = []
     for finding in missing(tournament):
         player = event.by_no[finding.no]
         cell = rows[folded(player.name)].address(finding.field)
-        problems.append(Problem(event.players.sheet.name, cell, *sentences(finding, player)))
+        problems.append(Problem(event.players_tab.sheet.name, cell, *sentences(finding, player)))
     refuse(problems)
 
 
@@ -320,7 +324,7 @@ def _require_checked_in(event: EventBook) -> None:
         return
     if any(map(read_players.is_here, event.roster)):
         return
-    table = event.players
+    table = event.players_tab
     cell = table.address(table.header_row + 1, table.places[players_tab.CHECKED_IN.header])
     setting = event_tab.CHECK_IN.name
     what = t("nobody has checked in, and {setting} on Event is Yes", setting=setting)

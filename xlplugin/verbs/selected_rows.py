@@ -81,7 +81,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> 
 @verb
 def pair_late(event: EventBook, when: datetime, *, at: OpenHost) -> Done[Result]:
     """Let the player whose row is selected on ``Players`` meet whoever has the bye."""
-    tab = event.players
+    tab = event.players_tab
     numbers = [
         no
         for row in tab.rows()

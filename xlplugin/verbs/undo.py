@@ -71,12 +71,17 @@ class _Together:
         self.changes = [*before, *changes]
 
 
-def question(host: Host) -> str:
-    """The question before the newest round is undone: its name, its results; ``""`` if nobody can tell."""
+def question(host: Host) -> str | None:
+    """The question before the newest round is undone: its name, its results; ``""`` if nobody can tell.
+
+    ``None`` if that is refused, as there is no round.
+    """
     event = read_event(host.read())
     tab = next_step.newest_tab(event)
-    if tab is None or event.problems:
+    if event.problems:
         return ""
+    if tab is None:
+        return None
     typed_there = sum(tab.has_result(match) for match in tab.matches)
     asked = t("Take back {tab}? It has no results yet.", tab=tab.name)
     if typed_there:

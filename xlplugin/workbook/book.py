@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from engine.model import Exact
 from xlplugin.ground.texts import msg, t
-from xlplugin.workbook.formulas import with_addresses
+from xlplugin.workbook.formulas import around_row
 from xlplugin.workbook.layout import (
     HEADER,
     HEADER_BACK,
@@ -191,14 +191,17 @@ def placed(
     Formulas that a column has in every row are filled in.
     """
     letters = {header: column_letter(place) for header, place in places.items()}
-    columns = [(i, places[c.header], c) for i, c in enumerate(layout.columns) if c.header in places]
     live = {column.header: column.formula for column in layout.columns if column.formula}
+    columns = [
+        (i, places[c.header], around_row(c.formula, letters, live) if c.formula else [])
+        for i, c in enumerate(layout.columns)
+        if c.header in places
+    ]
     for number, values in enumerate(rows, first):
-        addresses = {h: f"${letter}{number}" for h, letter in letters.items()} if live else {}
-        for i, place, column in columns:
+        for i, place, formula in columns:
             value = values[i]
-            if column.formula and value is None:
-                value = Formula(with_addresses(column.formula, addresses, live))
+            if formula and value is None:
+                value = Formula(str(number).join(formula))
             yield number, place, i, value
 
 

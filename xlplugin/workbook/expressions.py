@@ -167,14 +167,12 @@ def truth(value: Scalar) -> bool:
 def order(left: Scalar, right: Scalar) -> int:
     """-1, 0 or 1: less, equal, greater. Numbers come before texts, whose capitals do not count."""
     left, right = _as_beside(left, right), _as_beside(right, left)
+    if isinstance(left, str) and isinstance(right, str):
+        left, right = left.lower(), right.lower()
+        return (left > right) - (left < right)
     ranks = [2 if isinstance(v, bool) else int(isinstance(v, str)) for v in (left, right)]
     if ranks[0] != ranks[1]:
         return -1 if ranks[0] < ranks[1] else 1
-    if isinstance(left, str) and isinstance(right, str):
-        left, right = left.lower(), right.lower()
-        if left == right:
-            return 0
-        return -1 if left < right else 1
     difference = number(left) - number(right)
     return (difference > 0) - (difference < 0)
 

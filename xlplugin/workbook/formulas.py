@@ -16,6 +16,8 @@ and a spreadsheet program works out each but once."""
 WIDEST = "$AA1234"
 LOST = "#REF!"
 """What stands in a formula for a cell that was deleted."""
+_ROW = "\0"
+"""What stands in a formula for the number of its row; no formula has it otherwise."""
 _HEADER = re.compile(r"\{([^{}\"0-9][^{}\"]*)\}")
 """A column in a formula; an array, as in ``{"W",1}``, is none."""
 
@@ -42,6 +44,17 @@ def with_addresses(
             address = f"({with_addresses(inside, addresses, columns)})"
         written[i] = address
     return "".join(written)
+
+
+def around_row(
+    formula: str, letters: Mapping[str, str], columns: Mapping[str, str] | None = None
+) -> list[str]:
+    """The formula with cell addresses, in pieces between which the number of its row stands.
+
+    ``letters`` are those of its columns, by header; see :func:`with_addresses`.
+    """
+    addresses = {header: f"${letter}{_ROW}" for header, letter in letters.items()}
+    return with_addresses(formula, addresses, columns).split(_ROW)
 
 
 @cache

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date, datetime, time
+from functools import cached_property
 from typing import TypeAlias
 
 from xlplugin.workbook.book import column_letter
@@ -18,7 +19,7 @@ from xlplugin.workbook.expressions import (
     cell,
     held,
 )
-from xlplugin.workbook.formulas import with_addresses
+from xlplugin.workbook.formulas import around_row
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.moments import EPOCHS, serial
 from xlplugin.workbook.table import Table
@@ -83,7 +84,6 @@ class LiveTable:
         self.table, self.epoch = table, epoch
         self.live = {c.header: c.live for c in table.layout.columns if c.live}
         self.texts = {header: part.formula for header, part in self.live.items()}
-        self.letters = {h: f"${column_letter(place)}" for h, place in table.places.items()}
         steps = [c.header for c in table.layout.columns if c.live and not c.width]
         self.is_older = bool(steps) and not any(header in table.places for header in steps)
         self._rows: dict[int, LiveRow] = {}
@@ -96,19 +96,25 @@ class LiveTable:
 
     def values(self) -> Shown:
         """The values of all formulas that stand where the layout has them."""
-        places = {self.table.places[h]: h for h in self.live if h in self.table.places}
-        return {
-            (number, place): shown(cell(header), self.row(number))
-            for number, header, place in self._formulas(places)
-            if self.row(number).is_as_declared(header)
-        }
+        places = self.table.places
+        columns = [(places[h], h, cell(h)) for h in self.live if h in places]
+        values: dict[tuple[int, int], CellValue] = {}
+        for number in range(self.table.header_row + 1, len(self.table.sheet.rows) + 1):
+            row = self.row(number)
+            for place, header, part in columns:
+                if row.is_as_declared(header):
+                    values[number, place] = shown(part, row)
+        return values
 
-    def _formulas(self, places: Mapping[int, str]) -> Iterator[tuple[int, str, int]]:
-        rows = self.table.sheet.rows
-        for number in range(self.table.header_row + 1, len(rows) + 1):
-            for place, value in enumerate(rows[number - 1], 1):
-                if isinstance(value, Formula) and place in places:
-                    yield number, places[place], place
+    @cached_property
+    def _around(self) -> Mapping[str, list[str]]:
+        """The formulas in pieces around the numbers of their rows."""
+        letters = {header: column_letter(place) for header, place in self.table.places.items()}
+        return {h: around_row(text, letters, self.texts) for h, text in self.texts.items()}
+
+    def formula(self, header: str, number: int) -> str:
+        """The formula that the layout has for a column, in a row."""
+        return str(number).join(self._around[header])
 
     def looked_up(self, part: Part, header: str, value: CellValue) -> CellValue:
         """The value of a formula in the row that has a value in a column."""
@@ -125,7 +131,6 @@ class LiveRow:
     def __init__(self, table: LiveTable, number: int) -> None:
         self._table, self._number = table, number
         self._cells = [*table.table.sheet.rows[number - 1 : number], ()][0]
-        self._addresses = {header: f"{begin}{number}" for header, begin in table.letters.items()}
         self._known: dict[str, Scalar] = {}
         self._declared: dict[str, bool] = {}
 
@@ -142,7 +147,7 @@ class LiveRow:
 
     def _value(self, header: str) -> Scalar:
         live = self._table.live.get(header)
-        if header not in self._table.letters:  # then it is worked out within the formula
+        if header not in self._table.table.places:  # then it is worked out within the formula
             return live.value(self) if live else ""
         if live and self.is_as_declared(header):
             value = live.value(self)
@@ -155,10 +160,9 @@ class LiveRow:
         In a tab that an earlier version made, without columns for steps, it said the same in other words.
         """
         if header not in self._declared:
-            held, texts = self._held(header), self._table.texts
+            held = self._held(header)
             self._declared[header] = isinstance(held, Formula) and (
-                self._table.is_older
-                or held.text == with_addresses(texts[header], self._addresses, texts)
+                self._table.is_older or held.text == self._table.formula(header, self._number)
             )
         return self._declared[header]
 

@@ -59,6 +59,12 @@ def find_sheet(book: Book, name: str) -> SheetData | None:
     return next((s for tab, s in book.sheets.items() if folded(tab) == folded(name)), None)
 
 
+def holds_rows(book: Book, name: str) -> bool:
+    """True if a tab is there and has anything below its first row."""
+    sheet = find_sheet(book, name)
+    return sheet is not None and len(sheet.rows) > 1
+
+
 def usable_table(
     book: Book, name: str, layout: Layout, problems: list[Problem] | None = None
 ) -> Table | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from xlplugin.ground.problems import Step
+from xlplugin.ground.problems import Step, WorkbookProblems
 from xlplugin.hosts.closed_file.backups import Occasion, backup_notes
 from xlplugin.hosts.closed_file.lock_files import left_locks, refuse_if_open
 from xlplugin.hosts.closed_file.naming import names_of
@@ -18,10 +18,12 @@ from xlplugin.hosts.closed_file.safe_file import fingerprint, refuse_read_only, 
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import name_event, name_program
-from xlplugin.parts.results import Results, put_results
 from xlplugin.parts.verifying import verify_written
 from xlplugin.workbook.book import Book, Change, with_changes
 from xlplugin.workbook.layouts.tab_names import newest_round
+from xlplugin.workbook.live_tables import Shown
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.reader import read_event
 
 
 class FileHost:
@@ -30,6 +32,7 @@ class FileHost:
     Attributes:
         action: the command that is run, by which a backup is known.
         confirm: is told before something is done that may not be meant; it raises to stop that.
+        event: what has been written, as it reads, for those who only look at it; else ``None``.
     """
 
     confirm: Callable[[str], None]
@@ -41,6 +44,7 @@ class FileHost:
         self.book = Book(path.name)
         self.action, self.confirm = "", lambda _note: None
         self.has_written = False
+        self.event: EventBook | None = None
         self._known: str | None = None
         self._data = b""
 
@@ -63,6 +67,7 @@ class FileHost:
         source = self._template or self.path
         self._data, book = read_workbook(source, self.name)
         self._known = None if self._template else fingerprint(self._data)
+        self.event = None
         self.book = replace(book, warnings=(*backup_notes(self.name), *book.warnings))
         return self.book
 
@@ -73,8 +78,9 @@ class FileHost:
         data, self._data = self._data, b""
         refuse_if_open(self.path)
         meant = with_changes(self.book, changes)
+        event = _event_of(meant)
         with naming_the_part(Step.SAVING, self.path, data) as original:
-            package, results = self._changed(Package(original), changes, meant)
+            package, results = self._changed(Package(original), changes, meant, event)
             content = package.packed()
 
         def verify(path: Path) -> None:
@@ -84,20 +90,28 @@ class FileHost:
                 verify_written(data, Package(parts), package, self.book, meant, results)
 
         replace_file(self.path, self._known, content, verify, self.occasion)
-        self.book, self.has_written = meant, True
+        self.book, self.event, self.has_written = meant, event, True
 
     def _changed(
-        self, package: Package, changes: Sequence[Change], meant: Book
-    ) -> tuple[Package, Results]:
+        self, package: Package, changes: Sequence[Change], meant: Book, event: EventBook | None
+    ) -> tuple[Package, Mapping[str, Shown]]:
         """A package with the changes, and what its formulas show.
 
         What it took to make them is not kept, as it may be large.
         """
         editing = Editing(package, self.book)
         editing.apply(changes)
-        results = put_results(editing, meant)
+        results = editing.show_values(meant, event)
         editing.finish()
         names = partial(names_of, before=self.book, after=meant)
         name_event(package, names, as_new=self._template is not None)
         name_program(package)
         return package, results
+
+
+def _event_of(book: Book) -> EventBook | None:
+    """The event that a workbook holds, if it holds one; that of a season does not."""
+    try:
+        return read_event(book)
+    except WorkbookProblems:
+        return None

@@ -16,7 +16,7 @@ MOST_NAMES = 8
 def rule_of(event: EventBook) -> Decklists | None:
     """The rule on decklists, where the event needs them and ``Players`` has the column."""
     rule = event.ruleset.decklists
-    if rule is None or DECKLIST not in event.players.places:
+    if rule is None or DECKLIST not in event.players_tab.places:
         return None
     return rule if rule.are_required(event.options) else None
 

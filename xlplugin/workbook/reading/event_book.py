@@ -134,7 +134,7 @@ class EventBook:
     settings: dict[str, str]
     setting_rows: dict[str, int]
     event_tab: Table
-    players: Table
+    players_tab: Table
     roster: list[Player]
     rounds: list[RoundTab]
     problems: list[Problem]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from math import isclose
 
 from engine import Match, Player, Special
@@ -156,7 +157,7 @@ def _compare_points(event: EventBook, row: Row, score: Score | None) -> None:
 def read_matches(event: EventBook, tab: RoundTab) -> list[tuple[Row, Match]]:
     """Read the matches of a tab into it, each player once; every match with its row."""
     matches: list[tuple[Row, Match]] = []
-    seats: dict[int, str] = {}
+    seats: dict[int, tuple[Row, str]] = {}
     tables: dict[int, Row] = {}
     format_ = event.format_of(tab)
     for row in tab.table.rows():
@@ -168,8 +169,10 @@ def read_matches(event: EventBook, tab: RoundTab) -> list[tuple[Row, Match]]:
             if no in seats:
                 what = msg("{player} (No {no}) is already in {cell}")
                 remedy = msg("a player has one match a round: correct one of the two numbers")
-                row.problem(header, what, remedy, player=event.name(no), no=no, cell=seats[no])
-            seats.setdefault(no, row.address(header))
+                other_row, other_header = seats[no]
+                cell = other_row.address(other_header)
+                row.problem(header, what, remedy, player=event.name(no), no=no, cell=cell)
+            seats.setdefault(no, (row, header))
             tab.rows[no] = row
             _compare_name(event, row, header, match)
         if tab.has_in_touch and row.choice(round_tabs.IN_TOUCH.header, tab_names.YES):
@@ -294,6 +297,8 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
     """
     header = no_header.replace("No", "Player")
     player = event.by_no[row.whole(no_header, 1, tab_names.MOST_PLAYERS) or 0]
+    if row.raw(header) == player.name:
+        return
     typed, name = folded(row.raw(header) or ""), folded(player.name)
     named = event.by_name.get(typed)
     if named is not None and (named.no == player.no or typed == name):
@@ -328,10 +333,18 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
 
 def points_before(event: EventBook, number: int) -> Mapping[int, int | float]:
     """The points of every player in the rounds before one, by number, as the results have them now."""
+    earlier = sum(tab.number < number for tab in event.rounds)
+    return next(islice(points_before_each(event), earlier, None))
+
+
+def points_before_each(event: EventBook) -> Iterator[Mapping[int, int | float]]:
+    """The points of every player, by number, before each round and then after the last one."""
     total: dict[int, Exact] = dict.fromkeys(event.by_no, 0)
+    score = event.match_format.score
     for tab in event.rounds:
-        for match in tab.matches if tab.number < number else ():
-            score = event.match_format.score(match.result, match.special)
-            for no, points in zip(match.players, score or (), strict=False):
+        yield {no: number_for_cell(points) for no, points in total.items()}
+        for match in tab.matches:
+            scores = score(match.result, match.special) or ()
+            for no, points in zip(match.players, scores, strict=False):
                 total[no] = total.get(no, 0) + points
-    return {no: number_for_cell(points) for no, points in total.items()}
+    yield {no: number_for_cell(points) for no, points in total.items()}

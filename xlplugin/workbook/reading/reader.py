@@ -60,7 +60,7 @@ def read_event(book: Book) -> EventBook:
         settings=settings,
         setting_rows=setting_rows,
         event_tab=tab,
-        players=players,
+        players_tab=players,
         roster=roster,
         rounds=[],
         problems=problems,
@@ -97,7 +97,7 @@ def _warn_of_returned(event: EventBook, in_rounds: Collection[int]) -> None:
             event.add_warning(
                 "{where}: {player} was No {no} in the rounds, and has this number again. If the row is a "
                 "new one, type Status, Seed and the like again, too.",
-                where=Row(event.players, row, ()).where("No"),
+                where=Row(event.players_tab, row, ()).where("No"),
                 player=event.name(no),
                 no=no,
             )
@@ -166,12 +166,12 @@ def _refuse_missing_columns(event: EventBook) -> None:
     checked_in = [players_tab.CHECKED_IN.header] if event.checks_in else []
     for setting, headers in ((event_tab.CHECK_IN, checked_in), (event_tab.CLUBS_APART, club)):
         for header in headers:
-            if header not in event.players.places:
+            if header not in event.players_tab.places:
                 texts = {"setting": setting.name, "value": event.value_of(setting)}
                 what = msg("{setting} is {value}, but Players has no column {header}")
                 remedy = msg("type the header {header} on Players, or choose No here")
                 event.problem(setting.name, what, remedy, **texts, header=header)
-    for row in event.players.rows():
+    for row in event.players_tab.rows():
         for header in (players_tab.DO_NOT_PAIR.header, *club):
             if isinstance(row.raw(header), Formula | CellError):
                 row.problem(header, "a formula", "type the text instead (or paste as values)")

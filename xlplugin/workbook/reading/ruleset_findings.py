@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine import Elimination, Player, Status, Tournament
 from engine.roster import Finding, FindingKind
 from engine.ruleset import StaffRule
@@ -12,8 +14,12 @@ from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 from xlplugin.workbook.reading import deadlines, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_penalties import unapplied
-from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
-from xlplugin.workbook.table import Row, folded, usable_table
+from xlplugin.workbook.reading.removed_players import (
+    GONE,
+    missing_after_removal,
+    wrong_after_removal,
+)
+from xlplugin.workbook.table import Row, folded, holds_rows, usable_table
 
 
 def as_typed(event: EventBook) -> Tournament:
@@ -103,17 +109,9 @@ def sentences(finding: Finding, player: Player) -> tuple[str, str]:
 
 def add_findings(event: EventBook) -> None:
     """Add what the ruleset finds to the event's problems and warnings."""
-    rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
+    rows = {folded(row.quiet_text("Name")): row for row in event.players_tab.rows()}
     refuse_staff(event, rows)
-    event.warnings.extend(
-        [
-            *unapplied(event),
-            *wrong_after_removal(event),
-            *missing_after_removal(event),
-            *deadlines.faults(event),
-            *round_clock.faults(event),
-        ]
-    )
+    event.warnings.extend(_rare_warnings(event))
     if event.ruleset.findings is None:
         return
     tabs = {(tab.stage, tab.number): tab for tab in (*event.rounds, *event.cuts)}
@@ -132,6 +130,18 @@ def add_findings(event: EventBook) -> None:
             row.problem(finding.field, what, remedy)
         elif not can_confirm:
             event.warnings.append(f"{row.where(finding.field)}: {what}")
+
+
+def _rare_warnings(event: EventBook) -> Iterator[str]:
+    """The warnings of what few events have, which is read only where it is there."""
+    if holds_rows(event.book, tab_names.PENALTIES):
+        yield from unapplied(event)
+    if any(player.status in GONE for player in event.roster):
+        yield from wrong_after_removal(event)
+        yield from missing_after_removal(event)
+    yield from deadlines.faults(event)
+    if any(map(event.value_of, event_tab.CLOCK_RECORD)):
+        yield from round_clock.faults(event)
 
 
 def refuse_staff(event: EventBook, rows: dict[str, Row]) -> None:

@@ -49,11 +49,11 @@ LAST_ROW = 5000
 
 def number_players(event: EventBook) -> list[Change]:
     """The numbers that players without one are given."""
-    column = event.players.places["No"]
+    column = event.players_tab.places["No"]
     cells: dict[tuple[int, int], CellValue] = {
         (row, column): no for row, no in event.unnumbered.items()
     }
-    return [SetCells(event.players.sheet.name, cells)] if cells else []
+    return [SetCells(event.players_tab.sheet.name, cells)] if cells else []
 
 
 def update_settings(event: EventBook, values: Mapping[str, CellValue | Worked]) -> list[Change]:
@@ -165,7 +165,7 @@ def player_count(event: EventBook) -> Worked:
     active, steps = _active(event)
     active = active.within() & f" {t('active of')} " & cell("entered")
     setting, checked_in = _setting(event, event_tab.CHECK_IN.name), players_tab.CHECKED_IN.header
-    if not setting or checked_in not in event.players.places:
+    if not setting or checked_in not in event.players_tab.places:
         return Worked(active, steps)
     name = _players_column(event, "Name")
     steps["here"] = texts_in(name, (_players_column(event, checked_in), "Yes"))
@@ -190,7 +190,7 @@ def _setting(event: EventBook, name: str) -> Part | None:
 
 def _players_column(event: EventBook, header: str) -> Cells:
     """The cells of a column of ``Players``."""
-    table = event.players
+    table = event.players_tab
     place, first = table.places[header], table.header_row + 1
     letter = column_letter(place)
     rows = table.sheet.rows[first - 1 : LAST_ROW]
@@ -307,7 +307,7 @@ def first(event: EventBook) -> Worked:
 
 def _with_decklists(event: EventBook, first: Worked) -> Worked:
     """The first step, and the decklists that need attention, where they do."""
-    rule, places = event.ruleset.decklists, event.players.places
+    rule, places = event.ruleset.decklists, event.players_tab.places
     setting = _setting(event, rule.option.name) if rule else None
     if rule is None or not setting or DECKLIST not in places:
         return first

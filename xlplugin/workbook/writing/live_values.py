@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 
-from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.workbook.book import Book, SheetData, column_letter
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_drawn_alike
 from xlplugin.workbook.expressions import NOT_AVAILABLE, Failure, Part, Scalar, cell
@@ -21,7 +20,6 @@ from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.live_tables import LiveTable, Shown, scalar, shown
 from xlplugin.workbook.reading import deadlines, next_step
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing import cut_writer, event_writer
 
@@ -31,19 +29,20 @@ _ROWS = re.compile(r"(Players!\$[A-Z]+\$)\d+(:\$[A-Z]+\$)\d+")
 """Cells of ``Players``, whose rows are others once the organizer has deleted some."""
 
 
-def live_values(book: Book, tabs: Collection[str], epoch: datetime) -> Mapping[str, Shown]:
+def live_values(
+    book: Book, event: EventBook | None, tabs: Collection[str], epoch: datetime
+) -> Mapping[str, Shown]:
     """The values by tab, where formulas are those that are written here; the others are the organizer's own.
 
     Args:
         book: the workbook.
+        event: what it holds; ``None`` if it is no event, as a workbook of a season.
         tabs: those with other cells than before, or with formulas without a value. Of the others ``Event``
             and the bracket are looked at, which follow them.
         epoch: day 0 of the workbook.
     """
     values = {name: _links_back(book.sheets[name]) for name in tabs if name in book.sheets}
-    try:
-        event = read_event(book)
-    except WorkbookProblems:  # there is no event, as in a workbook of a season
+    if event is None:
         return values
     dates = deadlines.tab_of(event)
     tables = [tab.table for tab in event.tabs]

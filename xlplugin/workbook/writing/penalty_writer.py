@@ -190,7 +190,7 @@ class PenaltyWork:
         before = self.statuses.get(no, entry.player.status)
         if before is status or (before is not Status.ACTIVE and status is Status.DROPPED):
             return t("Status {status} already on record", status=before)
-        players = self.event.players
+        players = self.event.players_tab
         new = (row for row, number in self.event.unnumbered.items() if number == no)
         row = next(new, None) or next(
             row.number for row in players.rows() if row.whole("No", 1, tab_names.MOST_PLAYERS) == no

@@ -16,7 +16,7 @@ from xlplugin.workbook.formulas import LOST
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.read_rounds import points_before
+from xlplugin.workbook.reading.read_rounds import points_before, points_before_each
 from xlplugin.workbook.reasons import sentence
 from xlplugin.workbook.table import as_formulas_trim
 
@@ -65,10 +65,12 @@ def refresh_points(event: EventBook) -> list[Change]:
             scoring = event.ruleset.scoring
         rows = {row.number: row for row in tab.rows.values()}
         live = [c.header for c in layout.columns if c.formula and c.header in tab.table.places]
+        columns = [tab.table.places[header] for header in live]
         places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
         cells = _plain_entries(event, tab)
         for number, row in rows.items():
-            is_whole = all(map(_is_whole, (row.raw(header) for header in live)))
+            held = row.values
+            is_whole = all(c <= len(held) and _is_whole(held[c - 1]) for c in columns)
             if not scoring and (is_whole or not event.book.has_formulas):
                 continue
             blank = [None] * len(layout.columns)
@@ -81,27 +83,29 @@ def refresh_points(event: EventBook) -> list[Change]:
     return changes
 
 
-def points_so_far(event: EventBook, tab: RoundTab) -> dict[tuple[int, int], CellValue]:
-    """The points so far beside the names of a tab, by place, as the results have them now."""
-    headers = [header for header in round_tabs.SO_FAR if header in tab.table.places]
-    before = points_before(event, tab.number) if headers else {}
-    cells: dict[tuple[int, int], CellValue] = {}
-    for match in tab.matches if headers else ():
-        second = match.player1 in tab.byes_second
-        values = match_values(event, match, (), second=second, before=before)
-        number = tab.rows[match.player1].number
-        cells |= {(number, tab.table.places[header]): values[header] for header in headers}
-    return cells
+def points_so_far(
+    tab: RoundTab, before: Mapping[int, int | float]
+) -> dict[tuple[int, int], CellValue]:
+    """The points so far beside the names of a tab, by place; ``before`` has everybody's before the round."""
+    places = [tab.table.places.get(header) for header in round_tabs.SO_FAR]
+    return {
+        (tab.rows[match.player1].number, place): None if no is None else before.get(no, 0)
+        for match in (tab.matches if any(places) else ())
+        for place, no in zip(
+            places, _sides(match, second=match.player1 in tab.byes_second), strict=True
+        )
+        if place
+    }
 
 
 def refresh_points_so_far(event: EventBook) -> list[Change]:
     """The points so far, where a result was corrected or a player typed over since."""
     changes: list[Change] = []
-    for tab in event.rounds:
+    for tab, before in zip(event.rounds, points_before_each(event), strict=False):
         rows = tab.table.sheet.rows
         cells = {
             (row, column): value
-            for (row, column), value in points_so_far(event, tab).items()
+            for (row, column), value in points_so_far(tab, before).items()
             if (rows[row - 1][column - 1] if column <= len(rows[row - 1]) else None) != value
         }
         if cells:
@@ -161,8 +165,7 @@ def match_values(
 
     ``second`` if a bye stands on Player 2's side; ``before`` has everybody's points before the round.
     """
-    is_turned = second and match.player2 is None
-    one, two = (None, match.player1) if is_turned else (match.player1, match.player2)
+    one, two = _sides(match, second=second)
     values: dict[str, CellValue] = {
         "Table": match.table,
         "No 1": one,
@@ -177,6 +180,12 @@ def match_values(
     for field, value in zip(fields, match.result, strict=False):
         values[field.name] = value if value != "" else None
     return values
+
+
+def _sides(match: Match, *, second: bool) -> tuple[int | None, int | None]:
+    """The numbers of a match as they stand; a bye may stand on Player 2's side."""
+    is_turned = second and match.player2 is None
+    return (None, match.player1) if is_turned else (match.player1, match.player2)
 
 
 def typed_values(
