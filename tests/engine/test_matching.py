@@ -116,18 +116,6 @@ def test_those_left_over_are_the_latest_of_all_that_a_largest_matching_can_leave
             assert can_be_matched(allowed, but=but) is (len(left) <= but), seed
 
 
-def test_as_many_are_left_over_as_a_compiled_library_leaves():
-    """The largest matching of up to 200 has as many pairs as that of rustworkx."""
-    for seed in range(some(150)):
-        random = Random(seed)
-        count = random.randint(2, 200)
-        share = random.choice((1, 2, 3, count / 2)) / count
-        pairs = [pair for pair in combinations(range(count), 2) if random.random() < share]
-        weighted = [(*pair, 1) for pair in pairs]
-        left = left_over(allowed_by(count, weighted))
-        assert len(left) == count - 2 * len(compiled.best_matching(count, weighted)), seed
-
-
 def test_colours_of_meetings_are_those_of_a_compiled_library():
     """Nobody has a colour twice, one more than anybody's meetings is enough; the same as ever."""
     for seed in range(some(300)):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
-from by_hand import HALF, IN_ORDER, MANY_SEEDS, couples, lines, notes, points, sets, told, values
+from by_hand import HALF, IN_ORDER, couples, lines, notes, points, sets, told, values
 
 from engine import Special, Stage, pair, rank, ruleset_named
 from engine.records import Record
@@ -169,24 +167,6 @@ def test_game_match_points(nts, result, gmp, games, matches):
     assert [f.score(result, Special.NONE) for f in formats] == [gmp, games, matches]
 
 
-def test_game_match_points_count_unless_another_count_is_chosen(nts):
-    """With nothing said a match counts three points."""
-    assert nts.format({}).score((10, 0, 10, 0), Special.NONE) == (3, 0)
-
-
-@pytest.mark.parametrize(("count", "total"), [("GMP", 3), ("Games", 2), ("Matches", 1)])
-def test_game_match_points_of_a_match_are_as_many_as_there_are(nts, count, total):
-    """Whatever is typed without contradiction, both players' points are as many together."""
-    match_format = nts.format({"Count": count})
-    typed = product(*(field.choices for field in match_format.fields))
-    totals = {
-        sum(match_format.score(result, Special.NONE))
-        for result in typed
-        if match_format.fault(result, Special.NONE) is None
-    }
-    assert totals == {total}
-
-
 @pytest.mark.parametrize(
     ("special", "gmp", "games", "matches"),
     [
@@ -257,12 +237,6 @@ def test_players_are_paired_by_the_chart(nts, event, rounds, expected, note):
 def test_rounds_for_a_number_of_players(nts, players, rounds):
     """As many rounds as the base-2 logarithm, rounded up; there is no cut."""
     assert nts.suggest(players, {}) == (rounds, 0)
-
-
-@pytest.mark.parametrize("opponent", [2, 3, 4, 5, 6])
-def test_the_first_round_is_drawn(nts, event, opponent):
-    """Player 1 meets every other player under one event seed or another."""
-    assert any({1, opponent} in couples(pair(event(6, seed=seed), nts)) for seed in MANY_SEEDS)
 
 
 TOP_HAVE_MET = ["1 2", "1=2 3=4", "1=3 2=4"]
