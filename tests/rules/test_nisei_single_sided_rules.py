@@ -412,14 +412,6 @@ def test_a_conflict_is_swapped_further_out_if_it_must(single_sided, games, seed)
     assert 8 in {away for _, away in swaps(pairing, 4)}
 
 
-EQUALLY_NEAR = (
-    [(1, 5), (2, 6), (3, 7), (4, 8)],
-    [(5, 2), (6, 1), (7, 4), (8, 3)],
-    [(1, 6), (2, 5), (3, 8), (4, 7)],
-)
-"""Everyone has drawn three games."""
-
-
 EITHER_WAY = (
     [(1, 5, "Corp"), (2, 6, "Corp"), (3, 4, "Corp")],
     [(5, 2, "Corp"), (4, 3, "Corp"), (6, 1, "Corp")],
