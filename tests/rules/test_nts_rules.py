@@ -243,17 +243,6 @@ TOP_HAVE_MET = ["1 2", "1=2 3=4", "1=3 2=4"]
 """1 and 2 have number 2, 3 and 4 number 1, and only 1 and 4, 2 and 3 have not met."""
 
 
-def test_whoever_is_taken_up_into_an_odd_group_has_a_line(nts, event):
-    """1 and 2 have number 1, 3 and 5 half of it, rounded up, too: 4 alone goes up, and says so."""
-    played = after(event, 6, "1 2 3", "1>4 2>5 3>6")
-    lines = [line for no in range(1, 7) for line in told(pair(played, nts), played, no)]
-    assert {line for line in lines if "floats up" in line} == {
-        (
-            "NTS: Player 4, the highest-ranked with number 0, floats up to those with number 2, of whom an odd number is left"
-        )
-    }
-
-
 def test_whoever_is_taken_up_by_points_has_a_line(nts, event):
     """By games won the line has points, not a number of the chart."""
     played = after(event, 6, "1 2 3", "1>4 2>5 3>6", count="Games")

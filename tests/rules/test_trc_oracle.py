@@ -295,17 +295,6 @@ def test_appendix_a_groups_and_pairs(appendix_a):
     assert [named(tournament, pairs) for pairs in second] == [{frozenset(("Gert", "Hannah"))}]
 
 
-@each("players", range(6, MOST_CHARTED + 1))
-def test_chart_seats_everyone(players):
-    """A row of the oracle's chart has even groups, seats all but a bye, and ends with the rounds."""
-    rounds = (players - 1).bit_length()
-    for number in range(2, rounds + 1):
-        sizes = oracle.charted_sizes(players, number)
-        assert sum(sizes) == players - players % 2
-        assert not any(size % 2 for size in sizes)
-    assert not oracle.charted_sizes(players, rounds + 1)
-
-
 @each("seed", range(40))
 def test_nearest_pairings_are_the_nearest_of_all(seed):
     """The oracle's nearest pairings are those that a look at every single pairing finds."""
