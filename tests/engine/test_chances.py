@@ -104,6 +104,7 @@ CASES = [
     for number in range(some(1))
     for case in (
         *((name, players, 3, 4) for name in ("nisei-swiss", "nisei-amalfi") for players in (5, 6)),
+        ("nisei-swiss", 8, 4, 4),
         *(("nisei-single-sided", *of, 4) for of in ((6, 4), (7, 3), (8, 4))),
         *(("hex", players, 3, 4) for players in (5, 6, 8)),
     )
@@ -116,21 +117,11 @@ def test_safe_and_out_are_what_every_result_of_the_last_round_says(
     ruleset, players, rounds, size, number
 ):
     """Up to eight players: nothing is missed, and nothing is promised that does not come."""
-    typed = max(0, players // 2 - 2) if ruleset == "hex" else 0
+    typed = max(0, players // 2 - (2 if ruleset == "hex" else 3))
     event = event_of(ruleset, players, rounds, number, typed=typed)
     told, states, draws = found(event, ruleset, size)
     assert told.is_exact
     assert (states, draws) == brute_force(event, ruleset, size)
-
-
-@pytest.mark.slow
-@each("number", range(some(1)))
-def test_safe_and_out_are_what_every_result_of_eight_players_says(number):
-    """Four tables of two games each."""
-    event = event_of("nisei-swiss", 8, 4, number)
-    told, states, draws = found(event, "nisei-swiss", 4)
-    assert told.is_exact
-    assert (states, draws) == brute_force(event, "nisei-swiss", 4)
 
 
 def test_every_ruleset_with_a_cut_is_compared():

@@ -36,7 +36,7 @@ from cases import each
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
-CHUNKS = [range(first, first + 50) for first in range(0, 50 * some(8), 50)]
+CHUNKS = [range(first, first + 50) for first in range(0, 50 * some(6), 50)]
 FEWEST_PLAYERS = 4
 MOST_PLAYERS = 16
 MOST_CHARTED = 20

@@ -433,30 +433,31 @@ def test_nothing_that_a_workbook_names_is_run(tmp_path, monkeypatch, system, whe
     assert ("DANGER   Settings" in result.stdout) is (where != "a file beside it")
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "told"),
-    [
-        ("INTERPRETER_WIN", r"C:\evil.exe", r"INTERPRETER_WIN (C:\evil.exe)"),
-        ("PYTHONPATH", "lib", "PYTHONPATH (lib)"),
-        ("UDF MODULES", "evil", "UDF MODULES (evil)"),
-        ("LICENSE_KEY", "secret", "LICENSE_KEY"),
-        ("ADD_WORKBOOK_TO_PYTHONPATH", "True", "ADD_WORKBOOK_TO_PYTHONPATH (True)"),
-        ("INTERPRETER_WIN", "a\u202eb\u2028c", "INTERPRETER_WIN (a?b?c)"),
-        ("SHOW CONSOLE", "True", None),
-        ("ADD_WORKBOOK_TO_PYTHONPATH", "false", None),
-        (None, None, None),
-    ],
-)  # fmt: skip
-def test_harmful_settings_of_a_workbook_are_told(windows, xlsm, key, value, told):
+HARMFUL = {
+    "INTERPRETER_WIN": r"C:\evil.exe", "INTERPRETER_MAC": "a\u202eb\u2028c", "PYTHONPATH": "lib",
+    "UDF MODULES": "evil", "LICENSE_KEY": "secret",
+}  # fmt: skip
+
+
+def test_harmful_settings_of_a_workbook_are_told(windows, xlsm):
     """What names a program, a folder or a key is a danger, whatever the macros; our row is none."""
-    if key:
-        add_settings(xlsm, (key, value))
+    assert dangers(windows.findings(xlsm)) == {}
+    add_settings(xlsm, ("SHOW CONSOLE", "True"), ("ADD_WORKBOOK_TO_PYTHONPATH", "false"))
+    assert dangers(windows.findings(xlsm)) == {}
+    add_settings(xlsm, *HARMFUL.items())
     found = dangers(windows.findings(xlsm))
-    assert list(found) == (["Settings"] if told else [])
-    if told:
-        assert told in found["Settings"].detail
-        assert "secret" not in found["Settings"].detail
-        assert found["Settings"].remedy.endswith(f"xlplugin setup {xlsm}")
+    assert list(found) == ["Settings"]
+    told = found["Settings"]
+    shown = (r"_WIN (C:\evil.exe)", "_MAC (a?b?c)", "PYTHONPATH (lib)", "UDF MODULES (evil)")
+    assert [text for text in (*HARMFUL, *shown) if text not in told.detail] == []
+    assert "secret" not in told.detail
+    assert told.remedy.endswith(f"xlplugin setup {xlsm}")
+
+
+def test_a_click_that_looks_beside_the_workbook_is_a_danger(windows, xlsm):
+    """If its hidden tab says so."""
+    add_settings(xlsm, ("ADD_WORKBOOK_TO_PYTHONPATH", "True"))
+    assert "ADD_WORKBOOK_TO_PYTHONPATH (True)" in dangers(windows.findings(xlsm))["Settings"].detail
 
 
 BESIDE = {

@@ -36,6 +36,7 @@ def _tables(rows):
 def test_the_same_seed_gives_the_same_event(new_event, event_file, tmp_path):
     """From roster to standings, twice over with one seed and results: the workbooks say the same, tab by tab."""
     one = new_event()
+    one.lighten(8)
     two = event_file(tmp_path / "other" / "event.xlsx")
     two.path.parent.mkdir()
     two.path.write_bytes(one.path.read_bytes())
@@ -240,20 +241,6 @@ def test_standings_changed_by_hand_are_a_difference(make_event, header, value, w
     assert any(d.startswith(f"{where}: {words}") for d in event.json("check")["differences"])
 
 
-def test_a_corrected_old_result_counts_at_the_next_click(make_event):
-    """It changes the points of both; until the standings are written again they are a difference."""
-    event = make_event(rounds=2)
-    points = {s["no"]: s["points"] for s in event.json("standings")["standings"]}
-    row = event.row_of("Round 1", "P1 Corp", "W")
-    match = event.rows("Round 1")[row - 2]
-    event.type("Round 1", row, **{"P1 Corp": "L"})
-    assert any(line.startswith("Standings 2") for line in event.json("check")["differences"])
-    after = {s["no"]: s["points"] for s in event.json("standings")["standings"]}
-    changed = {no: after[no] - points[no] for no in points if after[no] != points[no]}
-    assert changed == {match["No 1"]: -3, match["No 2"]: 3}
-    assert not any(line.startswith("Standings") for line in event.json("check")["differences"])
-
-
 # Byes, tables, settings, letters
 
 
@@ -337,15 +324,6 @@ def test_the_last_round_may_be_paired_again_and_is_waited_for(new_event):
         "pair", "{Round 1!P1 Corp 2}: the result is missing",
         "the event ends with them: type the results and write the standings",
     )  # fmt: skip
-
-
-def test_no_legal_pairing_says_what_can_be_done(make_event):
-    """When everybody has met everybody, nothing is written and the ways out are told."""
-    event = make_event(players=4, rounds=3)
-    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=4)
-    message = event.refused("pair")
-    assert "No legal pairing is left for round 4" in message
-    assert "end the Swiss rounds here" in message
 
 
 def test_standings_of_an_unfinished_round_are_those_before(make_event):
