@@ -218,16 +218,6 @@ def test_a_round_without_any_result_is_told_as_a_whole(at_state):
     assert "Cut 1: Cut 1" not in told
 
 
-def test_the_same_player_twice_is_named(at_state):
-    """A player has one game a round."""
-    tab = "Cut 2"
-    event = at_state("cut 2 typed")
-    number = event.rows(tab)[0]["No 1"]
-    event.type(tab, 3, **{"No 1": number})
-    first = event.address(tab, "No 1", 2).partition("!")[2]
-    event.refuses("pair", f"{{{tab}!No 1 3}}: ", f"(No {number}) is already in {first}")
-
-
 def test_headers_that_only_inform_may_go(at_state):
     """Columns that hold nothing typed can be deleted."""
     event = at_state("cut 1 typed")

@@ -129,18 +129,6 @@ def test_a_pairing_swapped_by_hand_counts_as_it_stands(make_event):
     assert not new & _tables(event.rows("Round 2"))
 
 
-def test_names_alone_do_not_swap_players(make_event):
-    """Swapping only the names is refused, saying which numbers to type for it to be a swap."""
-    event = make_event(rounds=1)
-    one, two = event.rows("Round 1")[:2]
-    event.type("Round 1", 2, **{"Player 2": two["Player 2"]})
-    event.type("Round 1", 3, **{"Player 2": one["Player 2"]})
-    message = event.refused("standings")
-    for row, typed in ((2, two), (3, one)):
-        where = event.address("Round 1", "No 2", row).partition("!")[2]
-        assert f"if {typed['Player 2']} plays here, type {typed['No 2']} into {where}" in message
-
-
 def test_a_rematch_by_hand_is_warned_about(make_event):
     """A rematch made by hand counts, and pairing the next round says so."""
     event = make_event(rounds=2, finished=False)

@@ -30,14 +30,6 @@ def test_a_page_is_written_before_round_1(make_event):
     assert "<!doctype html>" in page.read_text(encoding="utf-8")
 
 
-def test_a_page_is_written_while_a_round_is_played(make_event):
-    """Pairings do not wait for results."""
-    event = make_event(rounds=1, finished=False)
-    page = event.path.with_name("out.html")
-    said = event.done("export", "--format", "html", "-o", page).stdout
-    assert said == "out.html written: Round 1 of 3: 0 of 4 results are in.\n"
-
-
 def test_no_page_of_a_workbook_with_problems(make_event):
     """What must be mended is said, and nothing is written."""
     event = make_event(rounds=1)

@@ -11,7 +11,7 @@ from string import ascii_lowercase
 import pytest
 from click.testing import CliRunner
 
-from engine import NoLegalPairing, Player, ruleset_named
+from engine import Player, ruleset_named
 from xlplugin.doors.cli import main
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.roster.parse import Roster, roster_in_text
@@ -22,7 +22,6 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.ways import clicked
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.namesakes import _are_alike, key, namesakes
 from xlplugin.workbook.reading.reader import read_event
@@ -343,15 +342,6 @@ def test_clubs_do_not_meet_in_round_1(begin):
         assert not [*result.problems, *result.data["differences"]]
 
 
-def test_who_of_a_large_club_must_meet_is_named(begin):
-    """The wish gives way as little as it can, and the organizer hears of it."""
-    host = begin(*(of_club(n, "Reds") for n in "ABCD"), "X", "Y", **{"Keep clubs apart": "Round 1"})
-    (told,) = pair_round(host).warnings
-    assert told.startswith("Keep clubs apart: not everybody could be kept apart")
-    assert sum({*pair} <= {*"ABCD"} for pair in pairs_of(host, 1)) == 1
-    assert not check(host).problems
-
-
 def test_a_hand_edit_that_breaks_the_wish_is_told(begin):
     """Two of a club who need not meet are named by check."""
     host = begin(
@@ -388,16 +378,6 @@ def test_players_with_one_label_never_meet(begin):
     assert not met & {frozenset(("Ann", "Bea")), frozenset(("Ann", "Cal"))}
     result = check(host)
     assert not [*result.problems, *result.data["differences"]]
-
-
-def test_labels_that_leave_no_pairing_say_what_to_do(begin):
-    """The message names the column, and whose labels stand in the way."""
-    host = begin(*(Player(0, n, details={"Do not pair": "A"}) for n in "ABC"), "D")
-    before = host.book
-    with pytest.raises(NoLegalPairing) as error:
-        pair_round(host)
-    assert "clear labels in Do not pair on Players (B, C)" in error_text(error.value)
-    assert host.book is before
 
 
 def test_a_formula_for_a_label_is_refused(begin):

@@ -46,13 +46,6 @@ def test_no_round_is_proposed_for_one_player(in_memory):
     assert next_step.now(event.event).text.startswith("No round 2 can be paired: set Rounds")
 
 
-def test_players_who_are_there_are_not_asked_for(in_memory):
-    """With decklists to be handed in, too."""
-    assert in_memory(4).shown("Next step") == "Pair round 1"
-    event = in_memory(4, Tier="Competitive")
-    assert NAMES not in event.shown("Next step")
-
-
 def test_trc_sd2_decks_are_built_before_round_1(in_memory):
     """The time for it and its warning are the next step on Event."""
     event = in_memory(6, "trc", **{"Deck building": "40"})
