@@ -11,7 +11,6 @@ from engine.legality import Legality
 
 ROUND_1 = [(1, 2, "WL"), (3, 4, "WL")]
 ROUND_2 = [(1, 3, "WL"), (2, 4, "WL")]
-ROUND_3 = [(1, 4, "WL"), (2, 3, "WL")]
 FIVE_1 = [(1, 2, "WL"), (3, 4, "WL"), (5,)]
 LEGALITY = Legality("OP, Event structure")
 FIVE_2 = [(1, 5, "WL"), (2, 3, "WL"), (4,)]

@@ -7,7 +7,6 @@ same event again.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -15,17 +14,14 @@ from random import Random
 
 import pytest
 import trc_oracle as oracle
-from made_up import made_up_pairs, new_player, reported, told
+from made_up import after_a_round, engine_pairing, made_up_pairs, new_player, reported, told
 
 from engine import (
     Match,
-    NoLegalPairing,
     Player,
     Round,
     Special,
-    Status,
     Tournament,
-    pair,
     rank,
     ruleset_named,
 )
@@ -74,7 +70,7 @@ def tournaments(number):
         if pairs is None or len(rounds) == MOST_ROUNDS:
             return states
         rounds.append(reported(random, len(rounds) + 1, pairs))
-        roster = after_a_round(random, roster, most)
+        roster = after_a_round(random, roster, FEWEST_PLAYERS, most)
 
 
 def made_up_options(random):
@@ -86,40 +82,10 @@ def made_up_options(random):
     return {name: value for name, value in options.items() if value is not None}
 
 
-def after_a_round(random, roster, most):
-    """Let a few players drop or come back, and now and then another enter."""
-    for at, player in enumerate(roster):
-        if random.random() < 0.05:
-            roster = [*roster[:at], with_changed_status(random, player, roster), *roster[at + 1 :]]
-    if active_in(roster) < most and random.random() < 0.15:
-        free = sorted(set(range(1, 200)) - {player.no for player in roster})
-        roster = [*roster]
-        roster.insert(random.randint(0, len(roster)), new_player(random, random.choice(free)))
-    while active_in(roster) > most:
-        at = random.choice([i for i, p in enumerate(roster) if p.status is Status.ACTIVE])
-        roster = [*roster[:at], replace(roster[at], status=Status.DROPPED), *roster[at + 1 :]]
-    return roster
-
-
-def with_changed_status(random, player, roster):
-    """Let an active player go, for whatever reason, unless too few stay; or another return."""
-    if player.status is not Status.ACTIVE:
-        return replace(player, status=Status.ACTIVE)
-    if active_in(roster) == FEWEST_PLAYERS:
-        return player
-    gone = random.choice((Status.DROPPED, Status.FORFEITED, Status.DISQUALIFIED))
-    return replace(player, status=gone)
-
-
-def active_in(roster):
-    """Tell how many play on."""
-    return sum(player.status is Status.ACTIVE for player in roster)
-
-
 def to_be_played(random, tournament, made_up):
     """Give the seats of the next round, tables and players in any order, or nothing."""
     if is_round_robin(tournament):
-        found = engine_pairing(tournament)
+        found = engine_pairing(tournament, "trc")
         if found is None:
             return None
         byes, pairs = found
@@ -191,17 +157,6 @@ def announced(tournament):
 
 
 # Comparing
-
-
-def engine_pairing(tournament):
-    """Give the engine's byes and pairs, or nothing if there are none."""
-    try:
-        tables = pair(tournament, ruleset_named("trc")).tables
-    except NoLegalPairing:
-        return None
-    byes = [table.player1 for table in tables if table.player2 is None]
-    pairs = [frozenset((t.player1, t.player2)) for t in tables if t.player2 is not None]
-    return byes, pairs
 
 
 def illegality(tournament, found):
@@ -339,7 +294,7 @@ def test_pairings_are_those_of_the_document(numbers):
             if is_round_robin(tournament):
                 continue
             announcement = announced(tournament)
-            problem = disagreement(tournament, engine_pairing(tournament), announcement)
+            problem = disagreement(tournament, engine_pairing(tournament, "trc"), announcement)
             assert not problem, f"event {number}, round {len(tournament.rounds) + 1}: {problem}"
             if announcement is None:
                 ways["none"] += 1
@@ -359,7 +314,7 @@ def test_round_robins_have_everybody_meet(numbers):
                 break
             played = len(tournament.rounds)
             message = f"event {number}, round {played + 1}"
-            found = engine_pairing(tournament)
+            found = engine_pairing(tournament, "trc")
             problem = illegality(tournament, found) if found else ""
             assert not problem, f"{message}: {problem}"
             if is_complete_to_now(tournament):

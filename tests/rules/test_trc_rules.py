@@ -51,11 +51,6 @@ def told(pairing, tournament, no):
     return [cited(reason, tournament) for reason in table.reasons if reason.rule != "TRC 2.1"]
 
 
-def every_line(pairing, tournament):
-    """Give every reason of every table."""
-    return [cited(reason, tournament) for table in pairing.tables for reason in table.reasons]
-
-
 # Floor rule 1
 
 
@@ -546,12 +541,6 @@ APPENDIX_A = {
     20: ("10/10", "6/10/4", "4/6/8/2", "2/4/8/4/2"),
 }  # fmt: skip
 """By number of players, for rounds 2 to 5 as far as the document does not say NA."""
-
-CELLS = [
-    pytest.param(players, number, cell, id=f"{players}-players-round-{number}")
-    for players, row in APPENDIX_A.items()
-    for number, cell in enumerate(row, 2)
-]
 
 
 def sizes_of(cell):

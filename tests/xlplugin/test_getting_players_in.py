@@ -11,7 +11,7 @@ from string import ascii_lowercase
 import pytest
 from click.testing import CliRunner
 
-from engine import Player, ruleset_named
+from engine import Player
 from xlplugin.doors.cli import main
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.roster.parse import Roster, roster_in_text
@@ -25,8 +25,6 @@ from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.namesakes import _are_alike, key, namesakes
 from xlplugin.workbook.reading.reader import read_event
-
-NISEI = ruleset_named("nisei-swiss")
 
 
 @pytest.fixture

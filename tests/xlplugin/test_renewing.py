@@ -27,7 +27,6 @@ pytestmark = pytest.mark.on_files  # what a file has besides its values
 
 RIBBON = "customUI/customUI.xml"
 SIGNATURE = "xl/vbaProjectSignature.bin"
-OLDER = f'XLWINGS_VERSION As String = "{XLWINGS}"'.encode()
 
 
 def parts_of(path):
