@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import (
-    Elimination,
-    Match,
-    Player,
-    Round,
-    Stage,
-    Status,
-    Tournament,
-    ruleset_named,
-)
+from engine import Elimination, Match, Player, Round, Stage, Status, Tournament, ruleset_named
 from engine.roster import Task, TaskKind
 from engine.rulesets.nisei_infractions import ILLEGAL_DECK_OR_DECKLIST
 from engine.rulesets.nisei_swiss import DEADLINES, DECKLISTS

@@ -14,15 +14,7 @@ import ntp_oracle as oracle
 import pytest
 from made_up import after_a_round, engine_pairing, made_up_pairs, new_player, reported, told
 
-from engine import (
-    Match,
-    Player,
-    Round,
-    Status,
-    Tournament,
-    rank,
-    ruleset_named,
-)
+from engine import Match, Player, Round, Status, Tournament, rank, ruleset_named
 
 from campaigns import some
 from cases import each

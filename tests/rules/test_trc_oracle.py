@@ -16,15 +16,7 @@ import pytest
 import trc_oracle as oracle
 from made_up import after_a_round, engine_pairing, made_up_pairs, new_player, reported, told
 
-from engine import (
-    Match,
-    Player,
-    Round,
-    Special,
-    Tournament,
-    rank,
-    ruleset_named,
-)
+from engine import Match, Player, Round, Special, Tournament, rank, ruleset_named
 from engine.draws import lot
 
 from campaigns import some

@@ -14,10 +14,7 @@ def add_rows(event, *rows):
 
 @pytest.mark.parametrize(
     ("ruleset", "rows"),
-    [
-        ("trc", [("Cut", "top 8")]),
-        ("hex", [("Day one rounds", 1), ("Day two points", 99)]),
-    ],
+    [("trc", [("Cut", "top 8")]), ("hex", [("Day one rounds", 1), ("Day two points", 99)])],
 )
 def test_settings_of_another_ruleset_mean_nothing(new_event, ruleset, rows):
     """A row that does not belong to the ruleset is the organizer's own, whatever it says."""
@@ -44,11 +41,7 @@ def test_a_tab_of_the_organizer_s_own_stays_when_a_round_is_undone(make_event):
 
 
 @pytest.mark.parametrize(
-    ("tab", "settings"),
-    [
-        ("Cut 1", ("Cut=4",)),
-        ("Tiebreaker", ("Cut=2", "Tiebreaker round=Yes")),
-    ],
+    ("tab", "settings"), [("Cut 1", ("Cut=4",)), ("Tiebreaker", ("Cut=2", "Tiebreaker round=Yes"))]
 )
 def test_a_tab_of_one_s_own_in_the_way_is_named(after_swiss, tab, settings):
     """It is neither overwritten nor doubled."""

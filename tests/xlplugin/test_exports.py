@@ -393,11 +393,7 @@ LOCKS = {
 @pytest.mark.parametrize("where", LOCKS)
 @pytest.mark.parametrize(
     "command",
-    [
-        ["check", "--json"],
-        ["export"],
-        ["export", "--format", "markdown", "--limit", "2000"],
-    ],
+    [["check", "--json"], ["export"], ["export", "--format", "markdown", "--limit", "2000"]],
 )
 def test_what_only_reads_says_once_that_the_workbook_is_open_elsewhere(
     make_event, monkeypatch, command, where

@@ -161,10 +161,7 @@ def test_the_list_of_minutes_does_not_refuse_another_number(new_event):
     assert not rule.showErrorMessage
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "minutes"),
-    [("nisei-single-sided", 40), ("trc", 55)],
-)
+@pytest.mark.parametrize(("ruleset", "minutes"), [("nisei-single-sided", 40), ("trc", 55)])
 def test_a_round_may_have_any_sensible_number_of_minutes(in_memory, ruleset, minutes):
     """That of the setting counts."""
     event = in_memory(8, ruleset)
@@ -174,8 +171,7 @@ def test_a_round_may_have_any_sensible_number_of_minutes(in_memory, ruleset, min
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "minutes"),
-    [("nisei-swiss", 301), ("trc", 44), ("trc", "an hour")],
+    ("ruleset", "minutes"), [("nisei-swiss", 301), ("trc", 44), ("trc", "an hour")]
 )
 def test_a_length_that_makes_no_sense_is_refused(new_event, ruleset, minutes):
     """TRC floor rule 9 has 45 minutes as the least."""

@@ -333,10 +333,7 @@ def test_a_column_of_one_s_own_is_left_alone_where_there_is_no_limit(paired):
 
 @pytest.mark.parametrize(
     ("setting", "text"),
-    [
-        (CLOCK_STARTED, "9999-12-31 23:59:59-14:00"),
-        (CLOCK_PAUSED, "9999-12-31 23:59:59-14:00"),
-    ],
+    [(CLOCK_STARTED, "9999-12-31 23:59:59-14:00"), (CLOCK_PAUSED, "9999-12-31 23:59:59-14:00")],
 )
 def test_a_clock_of_another_age_is_none(paired, setting, text):
     """What was typed over the record is told, and stops nothing."""

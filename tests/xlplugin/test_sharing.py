@@ -364,8 +364,7 @@ def test_a_name_that_says_nothing_is_refused(make_event, monkeypatch, options, t
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"),
-    [("csv", "event standings.csv"), ("markdown", "event chat.txt")],
+    ("kind", "name"), [("csv", "event standings.csv"), ("markdown", "event chat.txt")]
 )
 def test_a_format_alone_is_written_under_the_name_that_the_button_gives(make_event, kind, name):
     """Beside the workbook."""
