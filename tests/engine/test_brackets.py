@@ -32,15 +32,12 @@ SINGLE_PLACES = {
     16: ["W15", "L15", "L13 L14", "L9 L10 L11 L12", "L1 L2 L3 L4 L5 L6 L7 L8"],
 }  # fmt: skip
 ALL = [
-    *(
-        pytest.param(SINGLE[size], oracle.Single(size).limit, id=f"single-{size}")
-        for size in SINGLE
-    ),
-    *(
-        pytest.param(DOUBLE[size], oracle.double(size).limit, id=f"double-{size}")
-        for size in DOUBLE
-    ),
-]
+    pytest.param(brackets[size], judge(size).limit, id=f"{kind}-{size}")
+    for kind, brackets, judge in (
+        ("single", SINGLE, oracle.Single), ("double", DOUBLE, oracle.double)
+    )
+    for size in brackets
+]  # fmt: skip
 BIG_DOUBLE = pytest.mark.parametrize("size", [4, 8, 16])
 
 # Whole runs told by the pairs of each round, the winner first
@@ -55,27 +52,8 @@ RUNS = [
     ("single", 8, HIGHER_WINS, ["1-8 2-7 3-6 4-5", "1-4 2-3", "1-2"], [1, 2, 3, 4, 5, 6, 7, 8]),
     ("single", 8, LOWER_WINS, ["1-8 2-7 3-6 4-5", "5-8 6-7", "7-8"], [8, 7, 5, 6, 1, 2, 3, 4]),
     (
-        "single",
-        16,
-        HIGHER_WINS,
-        [
-            "1-16 2-15 3-14 4-13 5-12 6-11 7-10 8-9",
-            "1-8 2-7 3-6 4-5",
-            "1-4 2-3",
-            "1-2",
-        ],
-        list(range(1, 17)),
-    ),
-    (
-        "single",
-        16,
-        LOWER_WINS,
-        [
-            "1-16 2-15 3-14 4-13 5-12 6-11 7-10 8-9",
-            "9-16 10-15 11-14 12-13",
-            "13-16 14-15",
-            "15-16",
-        ],
+        "single", 16, LOWER_WINS,
+        ["1-16 2-15 3-14 4-13 5-12 6-11 7-10 8-9", "9-16 10-15 11-14 12-13", "13-16 14-15", "15-16"],
         [16, 15, 13, 14, 9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8],
     ),
     ("double", 2, HIGHER_WINS, ["1-2"], [1, 2]),
@@ -93,9 +71,7 @@ RUNS = [
         [8, 7, 6, 5, 3, 4, 1, 2],
     ),
     (
-        "double",
-        16,
-        HIGHER_WINS,
+        "double", 16, HIGHER_WINS,
         [
             "1-16 8-9 5-12 4-13 3-14 6-11 7-10 2-15", "9-16 12-13 11-14 10-15 1-8 4-5 3-6 2-7",
             "7-9 6-12 5-11 8-10 1-4 2-3", "6-7 5-8 1-2", "4-6 3-5", "3-4", "2-3", "1-2",
@@ -246,93 +222,33 @@ def eight(second):
 
 
 NUMBERING = "the games are not numbered from 1 on, each once"
+LATE = "which is not played by then"
 BROKEN = {
     "a seed twice": (four(r1="1: 1-4, 2: 2-4"), "seed 4 enters 2 times"),
     "a seed missing": (four(r1="1: 1-4, 2: 2-5"), "seed 3 enters 0 times"),
-    "a winner unused": (
-        bracket("1: 1-4, 2: 2-3", "3: W1-L2", places="W3, L3, L1"),
-        "the winner of game 2 is used 0 times",
-    ),
     "a loser unused": (four(places="W7, L7, L5"), "the loser of game 4 is used 0 times"),
     "a winner used twice": (four(r3="5: W3-W4"), "the winner of game 3 is used 2 times"),
-    "a loser used twice": (four(r3="5: L3-L4"), "the loser of game 4 is used 2 times"),
-    "a result used in a game and as a place": (
-        four(places="W7, L7, L5, L3"),
-        "the loser of game 3 is used 2 times",
-    ),
     "a place given twice": (four(places="W7, L7, L5, L5"), "the loser of game 5 is used 2 times"),
-    "a player against the same player": (
-        four(r2="3: W1-W1, 4: L1-L2"),
-        "the winner of game 1 is used 2 times",
-    ),
-    "a game of a later round": (
-        four(r2="3: W1-W5, 4: L1-L2", r4="6: W3-W2"),
-        "game 3 needs the winner of game 5, which is not played by then",
-    ),
     "a game of the same round": (
-        four(r2="3: W1-W2, 4: L1-L3"),
-        "game 4 needs the loser of game 3, which is not played by then",
-    ),
-    "the game itself": (
-        four(r3="5: L3-W5"),
-        "game 5 needs the winner of game 5, which is not played by then",
-    ),
+        four(r2="3: W1-W2, 4: L1-L3"), f"game 4 needs the loser of game 3, {LATE}"),
     "a game that there is not": (
-        four(r3="5: L3-W9"),
-        "game 5 needs the winner of game 9, which is not played by then",
-    ),
-    "out after too few losses": (
+        four(r3="5: L3-W9"), f"game 5 needs the winner of game 9, {LATE}"),
+    "out after one loss": (
         four(r2="3: W1-W2, 4: L1-W2", places="W7, L7, L5, L2"),
-        "the loser of game 2 has a place with 1 losses",
-    ),
-    "out after one loss or two": (
-        bracket(
-            *("1: 1-4, 2: 2-3", "3: W1-L2, 4: W2-L1", "5: W3-W4", "6: W5-L3"),
-            "7: W6-L6 if needed",
-            places="W7, L7, L5, L4",
-        ),
-        "the loser of game 4 has a place with 1 or 2 losses",
-    ),
+        "the loser of game 2 has a place with 1 losses"),
     "in after too many losses": (
         four(r3="5: L3-L4", places="W7, L7, L5, W4"),
-        "the loser of game 4 plays on with 2 losses",
-    ),
-    "in after a loss of a single elimination": (
-        bracket("1: 1-4, 2: 2-3", "3: W1-W2", "4: W3-L3", places="W4, L4, L1 L2"),
-        "the loser of game 3 plays on with 1 losses",
-    ),
-    "a double elimination without a second final": (
-        bracket(*FOUR[:4], places="W6, L6, L5, L4"),
-        "the loser of game 1 plays on with 1 losses",
-    ),
+        "the loser of game 4 plays on with 2 losses"),
     "a second final of others": (
         four(r5="7: W6-L5 if needed", places="W7, L7, L6, L4"),
-        "the loser of game 6 has a place with 1 or 2 losses",
-    ),
+        "the loser of game 6 has a place with 1 or 2 losses"),
     "too few places": (four(places="W7, L7, L5"), "4 players, but 3 places"),
-    "too many places": (four(places="W7, L7, L5, L4, L3"), "4 players, but 5 places"),
     "a gap in the numbers": (four(r3="8: L3-W4"), NUMBERING),
-    "numbers from 0 on": (bracket("0: 1-2", places="W0, L0"), NUMBERING),
-    "a number twice": (four(r3="4: L3-W4"), NUMBERING),
     "one of those left twice": (
-        eight("5: R1-R4, 6: R2-R2"),
-        "the winner of game 1 is used 0 times",
-    ),
-    "more left than there are": (
-        eight("5: R1-R5, 6: R2-R3"),
-        "the winner of game 4 is used 0 times",
-    ),
-    "not all of those left": (eight("5: R1-R4, 6: R2-W3"), "the winner of game 2 is used 0 times"),
-}
-NEVER_PLAYED = {
-    "two who never meet, both first": bracket("1: 1-4, 2: 2-3", places="W1 W2, L1 L2"),
-    "a second final of two who had not lost before": bracket(
-        "1: 1-2", "2: W1-L1 if needed", places="W2, L2"
-    ),
-    "those left, among them losers who play elsewhere": four(r2="3: R1-R2, 4: L1-L2"),
-    "those left before anything is played": bracket("1: 1-R1", places="L1"),
-}
-"""Brackets that cannot be played to an end with everyone in the right place."""
+        eight("5: R1-R4, 6: R2-R2"), "the winner of game 1 is used 0 times"),
+}  # fmt: skip
+NEVER_PLAYED = bracket("1: 1-2", "2: W1-L1 if needed", places="W2, L2")
+"""A second final of two who had not lost before: it cannot be played to an end."""
 
 
 @each(("broken", "fault"), BROKEN.values(), ids=BROKEN)
@@ -341,10 +257,9 @@ def test_a_broken_bracket_is_found_out(broken, fault):
     assert fault in list(faults(broken))
 
 
-@pytest.mark.parametrize("broken", NEVER_PLAYED.values(), ids=NEVER_PLAYED)
-def test_a_bracket_without_sense_is_found_out(broken):
+def test_a_bracket_without_sense_is_found_out():
     """The validator says that something is wrong."""
-    assert list(faults(broken)) != []
+    assert list(faults(NEVER_PLAYED)) != []
 
 
 def test_more_seeds_than_players_are_found_out():

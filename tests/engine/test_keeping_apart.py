@@ -276,13 +276,6 @@ def test_who_of_a_large_club_meets_is_named(event, nisei):
     assert cited(note, before).startswith(text)
 
 
-def test_clubs_count_in_round_1_only(event, nisei):
-    """In round 2 the draw is the one that it would be without clubs."""
-    after = event(6, [(1, 4, "WW"), (2, 5, "WW"), (3, 6, "WW")])
-    clubs = (frozenset((1, 2, 3)), frozenset((4, 5, 6)))
-    assert pair(replace(after, clubs=clubs), nisei) == pair(after, nisei)
-
-
 def test_an_impossible_wish_says_what_to_do(event, nisei):
     """Somebody who must not meet anyone stops the pairing, which says who it is and because of whom."""
     before = replace(event(4), forbidden=(frozenset((1, 2, 3)),))
@@ -317,12 +310,3 @@ def test_in_a_round_robin_forbidden_pairs_sit_out():
     assert {frozenset(c) for c in met} == {
         frozenset(c) for c in combinations(range(1, 5), 2) if c != (1, 2)
     }
-
-
-def test_in_a_round_robin_the_first_turn_keeps_clubs_apart():
-    """Of its turns one comes first in which nobody meets their own club."""
-    players = tuple(Player(no, f"P{no}") for no in range(1, 5))
-    clubs = (frozenset((1, 4)), frozenset((2, 3)))
-    event = Tournament(players, seed="7", clubs=clubs)
-    pairing = pair(event, ruleset_named("trc"))
-    assert not any(share(clubs, *couple) for couple in couples(pairing.tables))

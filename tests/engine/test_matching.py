@@ -84,7 +84,7 @@ def test_the_best_of_all_matchings_of_a_few():
         assert value(found, weighted) == max(value(pairs, weighted) for pairs in every), seed
 
 
-@pytest.mark.parametrize(("cases", "most"), [(1500, 44), (20, 200)])
+@pytest.mark.parametrize(("cases", "most"), [(600, 44), (10, 200)])
 def test_as_good_as_what_a_compiled_library_finds(cases, most):
     """Nobody is twice, and nothing is better than what rustworkx finds."""
     for seed in range(some(cases)):
@@ -116,18 +116,6 @@ def test_those_left_over_are_the_latest_of_all_that_a_largest_matching_can_leave
             assert can_be_matched(allowed, but=but) is (len(left) <= but), seed
 
 
-def test_as_many_are_left_over_as_a_compiled_library_leaves():
-    """The largest matching of up to 200 has as many pairs as that of rustworkx."""
-    for seed in range(some(150)):
-        random = Random(seed)
-        count = random.randint(2, 200)
-        share = random.choice((1, 2, 3, count / 2)) / count
-        pairs = [pair for pair in combinations(range(count), 2) if random.random() < share]
-        weighted = [(*pair, 1) for pair in pairs]
-        left = left_over(allowed_by(count, weighted))
-        assert len(left) == count - 2 * len(compiled.best_matching(count, weighted)), seed
-
-
 def test_colours_of_meetings_are_those_of_a_compiled_library():
     """Nobody has a colour twice, one more than anybody's meetings is enough; the same as ever."""
     for seed in range(some(300)):
@@ -149,7 +137,7 @@ def test_colours_of_meetings_are_those_of_a_compiled_library():
 def test_pairings_do_not_hang_on_who_looks_for_the_matchings(monkeypatch):
     """The rounds of random events under every ruleset are those that rustworkx would lead to."""
     for name in RULESETS:
-        for number in range(some(60)):
+        for number in range(some(30)):
             with monkeypatch.context() as others:
                 for module in (legality, checks):
                     others.setattr(module, "best_matching", compiled.best_matching)

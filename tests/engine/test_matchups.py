@@ -190,17 +190,6 @@ def test_the_games_of_a_choice_are_those_of_the_statistics(ruleset):
         assert matrix.games == expected.games
 
 
-def test_shares_of_both_sides_and_of_draws_are_the_whole():
-    """A against B and B against A are the same games."""
-    matrix = matchups(random_event("hex", 1), ruleset_named("hex")).matrices[0]
-    for (row, column), tally in matrix.tallies.items():
-        if row != column:
-            other = matrix.tallies[column, row]
-            assert other == tally.reversed
-            drawn = tally.drawn / tally.games
-            assert isclose(tally.share.mean + other.share.mean + drawn, 1)
-
-
 @each("ruleset", ["nisei-swiss", "hex"])
 def test_the_matchups_of_many_events_add_up(ruleset):
     """The same as those of one event with the rounds of all of them; nothing is changed by adding."""

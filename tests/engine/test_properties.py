@@ -39,7 +39,7 @@ from strategies import NAMES, events, numbered
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
-DRAWN, NUMBERED = 30, 150
+DRAWN, NUMBERED = 30, 100
 OF_GAME_POINTS = ("trc", "ntp", "nts")
 WITH_ROUND_ROBINS = ("trc", "ntp")
 SIDED = "nisei-single-sided"

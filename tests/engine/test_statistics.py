@@ -149,11 +149,6 @@ def test_an_identity_is_one_whatever_its_capitals_and_spaces(sided):
     assert corps["Beta"].win_rate is None
 
 
-def test_who_has_typed_nothing_is_counted(sided):
-    """One player of the event has no Runner identity."""
-    assert {c.field: c.missing for c in sided.choices} == {"Corp": 0, "Runner": 1}
-
-
 def test_shares_are_exact(sided):
     """Two of three are in the cut, and two of five games are won."""
     alpha = choices(sided, "Corp")["Alpha: One"]
@@ -214,13 +209,6 @@ def test_armies_are_counted_as_they_were_played():
     assert told(armies["Vegas"]) == (1, 1, 0, 0)
     assert (armies["Vegas"].in_cut, armies["Smart"].games) == (1, 0)
     assert next(iter(armies)) == "Borgo"
-
-
-def test_a_mirror_match_is_a_game_for_either_player():
-    """The army has won one and lost one, and the differences cancel out."""
-    found = count("hex", [{}, {}], [(1, 2, (9, 2, "Vegas", "Vegas"))])
-    army = choices(found, "Army")["Vegas"]
-    assert (told(army), army.average, found.games) == ((0, 1, 0, 1), 0, 1)
 
 
 def test_a_beginner_has_the_four_basic_armies():

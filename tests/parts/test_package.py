@@ -116,17 +116,6 @@ def test_content_types_come_first():
         assert archive.namelist()[0] == TYPES
 
 
-def test_the_same_changes_give_the_same_file():
-    """Without the time of day."""
-
-    def made():
-        package = package_of(_plain())
-        package.put("xl/new.xml", b"<new/>")
-        return package.packed()
-
-    assert made() == made()
-
-
 def test_nothing_changed_is_nothing_written():
     """Content types are only written if there are others."""
     package = package_of(_plain())

@@ -36,7 +36,7 @@ def _data(sheet):
 
 
 VALUES = [
-    7, -0.1, 2**53, 2**60, True, False, "text", " a  b ", "a\nb", "a\rb", "_x000D_", "=1+1", "+1", "'a", "#N/A", "\U0001f600",
+    -0.1, 2**60, True, " a  b ", "a\rb", "_x000D_", "=1+1", "'a", "#N/A", "\U0001f600",
     CellError("#DIV/0!"), Formula("=A1&B1"), NOON, time(1, 30), "x" * 32_767,
 ]  # fmt: skip
 
@@ -45,11 +45,10 @@ VALUES = [
 @pytest.mark.parametrize(
     "there",
     [
-        "", '<row r="1"/>', cell(""), cell("<v>1</v>"), cell("<v>a</v>", 't="str"'),
-        cell("<f>1+1</f><v>2</v>", 't="n"'), cell("<is><t>a</t></is>", 't="inlineStr" s="0"'),
+        "", '<row r="1"/>', cell("<v>1</v>"), cell("<is><t>a</t></is>", 't="inlineStr" s="0"'),
         cell('<f t="array" ref="A1">1</f><v>1</v>', 'cm="1" vm="1"'),
     ],
-    ids=["no row", "no cell", "empty", "number", "text", "formula", "inline", "array of one"],
+    ids=["no row", "no cell", "number", "inline", "array of one"],
 )  # fmt: skip
 def test_a_value_is_read_as_it_was_put(there, value):
     """Whatever was in the cell before."""
@@ -107,15 +106,6 @@ def test_cells_and_rows_stand_in_order():
     )
     assert "<extLst/></row>" in _data(sheet)
     assert _rows(sheet)[8] == [None, None, 1, 9]
-
-
-def test_many_rows_are_added_in_their_places():
-    """Between, before and after others."""
-    sheet = _sheet("".join(f'<row r="{n}"/>' for n in range(10, 100, 10)))
-    for row in range(100, 0, -3):
-        sheet.put(row, 2, row)
-    numbers = [int(n) for n in re.findall(r'<row r="(\d+)"', _data(sheet))]
-    assert numbers == sorted({*range(10, 100, 10), *range(100, 0, -3)})
 
 
 def test_merged_cells_take_a_value_in_their_first_cell_only():
@@ -181,11 +171,9 @@ def test_prefixes_and_extensions_stay():
     ("value", "told"),
     [
         ("a\x00b", "characters that no workbook can hold"),
-        ("\ud83d", "characters that no workbook can hold"),
         ("x" * 32_768, "a text of 32768 characters"),
         (2**53 + 1, "9007199254740993, which is more exact"),
         (10**400, "a number of 401 digits, which"),
-        (float("inf"), "inf, which"),
         (float("nan"), "nan, which"),
         (datetime(1850, 1, 1), "1850-01-01 00:00:00, which is before"),  # noqa: DTZ001
     ],

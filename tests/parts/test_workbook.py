@@ -61,14 +61,6 @@ def test_a_tab_is_added_where_it_is_to_be():
     assert [*Workbook(book.package).tabs().values()][1] == part
 
 
-def test_a_tab_is_added_last():
-    """If nothing is said."""
-    book = _workbook()
-    book.add("New", b"<worksheet/>", None, "visible")
-    assert [*book.tabs()] == [*TABS, "New"]
-    assert _locals(book)["_xlnm.Print_Area"] == "2"
-
-
 def test_capital_letters_make_no_other_part_of_a_tab():
     """A spreadsheet program would not open the file."""
     parts = _parts() | {"xl/worksheets/Sheet4.xml": "<worksheet/>"}
@@ -136,7 +128,6 @@ SLICED = {
     "slicer of a table": (
         "slicerCache", '<extLst><ext><x15:tableSlicerCache tableId="7" column="1"/></ext></extLst>'
     ),
-    "timeline": ("timelineCache", '<pivotTables><pivotTable tabId="2" name="P"/></pivotTables>'),
 }  # fmt: skip
 
 
@@ -242,14 +233,6 @@ def test_elements_have_the_order_of_the_schema():
     assert tags == ["bookViews", "sheets", "definedNames", "calcPr", "pivotCaches", "extLst"]
     assert tags == sorted(tags, key=ORDER.index)
     assert _locals(book) == {"A": "1"}
-
-
-def test_views_of_people_do_not_begin_with_a_removed_tab():
-    """But with the first one."""
-    for removed, active in (("One", "2"), ("Two", "1")):
-        book = _workbook(after=OTHERS.format(1))
-        book.remove(removed)
-        assert f'activeSheetId="{active}"' in _written(book)
 
 
 def test_what_is_not_touched_stays_as_it_was():

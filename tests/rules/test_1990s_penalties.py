@@ -90,11 +90,6 @@ def test_ntp_4_4_a_card_seen_illegally_is_no_penalty():
     assert says("ntp", "Card seen illegally") is Penalty.NONE
 
 
-def test_nts_says_nothing_of_penalties():
-    """The essay is about scoring and pairing."""
-    assert RULESETS["nts"].penalties is None
-
-
 # HEX
 
 
@@ -125,11 +120,6 @@ def test_hex_6_a_result_that_says_so_already_stays(typed, cells):
 # How a loss reads in game points
 
 
-def test_a_game_lost_is_ten_points_for_the_opponent():
-    """Nothing for the loser where nothing is typed."""
-    assert game_lost(FORMAT, {}, 1, 2).values == {"G2 P1": 0, "G2 P2": 10}
-
-
 def test_a_game_lost_keeps_the_agenda_points_of_the_loser():
     """The document counts them for a loss."""
     assert game_lost(FORMAT, {"G1 P2": 4}, 2, 1).values == {"G1 P1": 10}
@@ -139,11 +129,6 @@ def test_a_game_lost_clashes_with_a_win_that_is_typed():
     """What is replaced is told."""
     loss = game_lost(FORMAT, {"G1 P1": 10, "G1 P2": 4}, 1, 1)
     assert loss.clashes == {"G1 P1": 10, "G1 P2": 4}
-
-
-def test_the_current_game_is_the_one_without_points():
-    """Game 2 once game 1 is typed."""
-    assert FORMAT.current_game({"G1 P1": 10, "G1 P2": 4}, 1) == 2
 
 
 def test_a_match_lost_is_both_games():

@@ -30,7 +30,7 @@ from engine import (
 from engine.elimination.progress import progress_of
 from engine.reasons import Kind
 from engine.roster import FindingKind
-from engine.rulesets.hex_armies import ARMIES, registered_armies
+from engine.rulesets.hex_armies import ARMIES
 from xlplugin.workbook.reasons import sentence
 
 HEX = ruleset_named("hex")
@@ -115,16 +115,6 @@ def test_4_1_a_draw_in_the_finals_is_won_by_the_higher_placed(left, higher):
     """The winner is who was higher after the Swiss rounds, as Player 1 or as Player 2."""
     format_ = HEX.cut.format({})
     assert format_.winner((left, left, "", ""), Special.NONE, higher) == higher
-
-
-@pytest.mark.parametrize(
-    ("result", "winner"), [((12, 5), 1), ((5, 12), 2), ((60, 0, "Dancer", "Borgo"), 1)]
-)
-@pytest.mark.parametrize("higher", [1, 2])
-def test_4_1_a_match_of_the_finals_is_won_by_the_higher_headquarters(result, winner, higher):
-    """It is reported as in the Swiss rounds, and its winner goes on whatever the places."""
-    assert HEX.cut.format({}).fields == HEX.match_format.fields
-    assert HEX.cut.format({}).winner(result, Special.NONE, higher) == winner
 
 
 # 4.3 Time
@@ -245,29 +235,6 @@ def test_4_6_a_draw_is_won_by_the_higher_placed(winners, expected):
     assert couples(pair_elimination(finals(swiss(10), 8, *winners), HEX)) == expected
 
 
-@pytest.mark.parametrize(
-    ("gone", "expected"),
-    [
-        pytest.param({1}, [(2, 4)], id="the-higher-placed"),
-        pytest.param({4}, [(1, 2)], id="the-lower-placed"),
-        pytest.param({1, 4}, [(1, 2)], id="both"),
-    ],
-)
-def test_4_6_whoever_has_left_is_out(gone, expected):
-    """The opponent goes on without a match; of two who have left the higher-placed."""
-    event = finals(swiss(10), 4)
-    players = (replace(p, status=Status.DROPPED) if p.no in gone else p for p in event.players)
-    tables = pair_elimination(replace(event, players=tuple(players)), HEX).tables
-    results = ((), (9, 1))
-    matches = (
-        Match(n, t.player1, t.player2, result, t.special)
-        for n, (t, result) in enumerate(zip(tables, results, strict=True), 1)
-    )
-    rounds = (Round(1, tuple(matches), Stage.ELIMINATION),)
-    event = replace(event, elimination=replace(event.elimination, rounds=rounds))
-    assert couples(pair_elimination(event, HEX)) == expected
-
-
 def test_4_6_the_winner_of_the_last_round_has_won_the_tournament():
     """There is nothing to pair any more."""
     with refused(ErrorKind.ELIMINATION_OVER, player=3):
@@ -290,12 +257,6 @@ def test_5_2_each_army_once_in_the_finals(between):
     event = in_finals(player(1), 8, "Vegas", *between, "Vegas")
     again = FindingKind.PLAYED_AGAIN_IN_FINALS, {"army": "Vegas", "before": 1}
     assert found(event) == [(1, Stage.ELIMINATION, 2 + len(between), "Army 1", *again)]
-
-
-def test_5_2_an_army_played_again_in_the_finals_must_be_mended():
-    """It cites the number."""
-    (finding,) = HEX.findings(in_finals(player(1), 4, "Vegas", "Vegas"), 4)
-    assert (finding.clause, finding.must) == ("HEX 5.2", True)
 
 
 def test_5_2_the_finals_excuse_nothing_in_the_swiss_rounds():
@@ -405,18 +366,6 @@ def test_5_3_an_army_that_was_not_chosen_is_found_where_it_was_played(size):
     assert found(event) == [(1, Stage.ELIMINATION, 2, "Army 1", FindingKind.PLAYED_UNCHOSEN, data)]
 
 
-@pytest.mark.parametrize("armies", [(), FIVE], ids=["not-registered", "registered"])
-def test_5_3_an_army_that_was_not_chosen_may_have_been_played_before(armies):
-    """The choice is for the finals only."""
-    first = player(1, *armies, chosen=FIVE[:3])
-    assert found(in_finals(first, 4, "Dancer", swiss=("Vegas", "Smart"))) == []
-
-
-def test_5_3_all_five_armies_may_be_played_in_a_top_16():
-    """Four rounds are played with five armies, as in the Swiss rounds."""
-    assert found(in_finals(player(1, *FIVE), 16, *FIVE[1:])) == []
-
-
 @pytest.mark.parametrize("size", [4, 8, 16])
 def test_5_3_who_has_chosen_none_plays_the_armies_that_are_registered(size):
     """Any of the five may be played, for a top 16 in any case, and no other army."""
@@ -425,13 +374,6 @@ def test_5_3_who_has_chosen_none_plays_the_armies_that_are_registered(size):
     assert found(in_finals(player(1, *FIVE), size, "Borgo")) == [
         (1, Stage.ELIMINATION, 1, "Army 1", FindingKind.PLAYED_UNCHOSEN, data)
     ]
-
-
-def test_5_3_a_beginner_has_four_armies_for_a_top_8():
-    """All four basic armies go along without a choice."""
-    first = player(1, beginner=True)
-    assert registered_armies(first) == BASIC
-    assert found(in_finals(first, 8, *BASIC[:3])) == []
 
 
 def test_5_3_nobody_chooses_before_the_finals():
@@ -450,14 +392,6 @@ def test_5_3_only_who_is_in_the_finals_chooses():
 # 5.5 (1) Two armies noted in secret
 
 
-@pytest.mark.parametrize("winners", [[], [{1, 7, 3, 5}], [{1, 7, 3, 5}, {7, 5}]])
-def test_5_5_1_nothing_of_the_second_army_is_told_before_a_final(winners):
-    """Neither the tables nor the notes of any round say who would change the army."""
-    pairing = pair_elimination(finals(swiss(10), 8, *winners), HEX)
-    reasons = [reason for table in pairing.tables for reason in table.reasons]
-    assert [r for r in reasons if r.kind is Kind.ARMIES or r.rule == "HEX 5.5"] == []
-
-
 def shown(seed="an event"):
     """Give who is drawn where the first and the fourth have shown the same army in ``Cut 1``."""
     final = Round(1, (Match(1, 1, 4, (12, 5, "Borgo", "Borgo")),), Stage.ELIMINATION)
@@ -471,12 +405,6 @@ def test_5_5_1_who_plays_the_second_army_is_drawn_in_the_finals():
     """The same army typed for both: one of the two is named, in their own column of the final."""
     (found,) = shown()
     assert found in {(1, 1, "Army 1", Stage.ELIMINATION), (4, 1, "Army 2", Stage.ELIMINATION)}
-
-
-@pytest.mark.parametrize("no", [1, 4])
-def test_5_5_1_either_may_have_to_play_the_second_army_in_the_finals(no):
-    """The first and the fourth, who meet, are drawn under some seeds each."""
-    assert no in [shown(seed)[0][0] for seed in SEEDS]
 
 
 def test_5_5_1_the_finals_have_a_draw_of_their_own():
@@ -560,11 +488,6 @@ def test_7_the_losers_of_the_semi_finals_are_third_and_fourth(size, winners, thi
 def test_7_the_losers_of_the_quarter_finals_are_fifth_to_eighth(size, winners, places):
     """They are placed by their places after the Swiss rounds."""
     assert order(size, winners)[4:8] == places
-
-
-def test_7_the_losers_of_the_first_round_of_a_top_16_are_ninth_to_sixteenth():
-    """They are placed as the losers of later rounds are."""
-    assert order(16, TOP_16)[8:16] == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize(("size", "winners"), [(4, TOP_4), (8, TOP_8), (16, TOP_16)])

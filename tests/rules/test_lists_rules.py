@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import (
-    RULESETS,
-    Elimination,
-    Match,
-    Player,
-    Round,
-    Stage,
-    Status,
-    Tournament,
-    ruleset_named,
-)
+from engine import Elimination, Match, Player, Round, Stage, Status, Tournament, ruleset_named
 from engine.roster import Task, TaskKind
 from engine.rulesets.nisei_infractions import ILLEGAL_DECK_OR_DECKLIST
 from engine.rulesets.nisei_swiss import DEADLINES, DECKLISTS
@@ -24,14 +14,6 @@ FIVE = ("Dancer", "Moloch", "Sharrash", "Smart", "Vegas")
 BASIC = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
 
 # OP, Decks and decklists
-
-
-@pytest.mark.parametrize("name", ["nisei-swiss", "nisei-amalfi", "nisei-single-sided"])
-def test_decklists_belong_to_all_three_rulesets_of_op(name):
-    """The roster has a column for them, whatever the pairing."""
-    ruleset = ruleset_named(name)
-    assert ruleset.decklists is DECKLISTS
-    assert "Decklist" in [column.name for column in ruleset.roster_fields]
 
 
 @pytest.mark.parametrize("name", ["ntp", "trc", "nts", "hex"])
@@ -200,9 +182,3 @@ def test_4_6_whoever_has_lost_in_the_finals_needs_no_army():
     event = finals(*FIVE[:3], rounds=[semi])
     assert [armies(event, no=no).todo is not None for no in (2, 4)] == [True, False]
     assert armies(finals(*FIVE[:3], rounds=[semi, last])).free == ()
-
-
-@pytest.mark.parametrize("name", [name for name in RULESETS if name != "hex"])
-def test_no_other_document_has_armies(name):
-    """Armies are Neuroshima Hex's."""
-    assert ruleset_named(name).armies is None

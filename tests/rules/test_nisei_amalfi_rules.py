@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from by_hand import SEEDS, told_at
 
-from engine import Stage, pair, rank, ruleset_named
-from engine.reasons import Kind
+from engine import pair, rank, ruleset_named
 from xlplugin.workbook.reasons import cited
 
 from cases import each
@@ -93,31 +92,12 @@ def test_opponents_are_as_many_ranks_apart_as_rounds_remain(amalfi, event, round
     assert meetings(pair(played, amalfi)) == expected
 
 
-@pytest.mark.parametrize(
-    ("left", "expected"),
-    [
-        (1, {1: 2, 3: 4, 5: 6, 7: 8, 9: 10, 11: 12}),
-        (2, {1: 3, 2: 4, 5: 7, 6: 8, 9: 11, 10: 12}),
-        (3, {1: 4, 2: 5, 3: 6, 7: 10, 8: 11, 9: 12}),
-        (6, {1: 7, 2: 8, 3: 9, 4: 10, 5: 11, 6: 12}),
-    ],
-)
-def test_ranks_apart_follow_the_rounds_left(amalfi, ranks, left, expected):
-    """Blocks of twice the rounds left are paired top half against bottom half."""
-    assert meetings(pair(ranks(12, left=left), amalfi)) == expected
-
-
 def test_a_pair_says_how_many_rounds_are_left_and_which_ranks_meet(amalfi, ranks):
     """The explanation cites the appendix, the rounds left and both ranks."""
     played = ranks(8, left=2)
     assert told_at(pair(played, amalfi), played, 2) == (
         "OP, Appendix 1: Amalfi: 2 rounds left: Player 2 (rank 2) meets rank 4, Player 4"
     )
-
-
-def test_rounds_remain_as_suggested_where_none_are_planned(amalfi, event):
-    """Eight players play three rounds if nothing is said, so the third is the last."""
-    assert meetings(pair(event(8, ROUND_1, ROUND_2), amalfi)) == {1: 2, 3: 4, 5: 6, 7: 8}
 
 
 def test_beyond_the_plan_one_round_remains(amalfi, event):
@@ -195,13 +175,6 @@ def test_pairs_above_a_rematch_stay(amalfi, ranks, met, expected):
     assert meetings(pair(ranks(8, *met, left=2), amalfi)) == expected
 
 
-@each("seed", SEEDS)
-def test_from_round_3_nothing_is_drawn_unless_somebody_is_stuck(amalfi, ranks, seed):
-    """The working down of the list is the same under every seed."""
-    played = ranks(8, (1, 3), left=2)
-    assert pair(replace(played, seed=seed), amalfi) == pair(played, amalfi)
-
-
 @pytest.mark.parametrize(
     "part",
     [
@@ -251,22 +224,7 @@ def test_pairs_that_were_undone_are_told(amalfi, ranks, count, left, met, expect
     assert "had nobody left to meet, so the last pairs were undone" in text
 
 
-@pytest.mark.parametrize("no", [1, 3])
-def test_pairs_that_were_not_undone_say_nothing_of_it(amalfi, ranks, no):
-    """Those above are told their ranks as ever."""
-    played = ranks(8, (7, 8), (5, 7), left=1)
-    (table,) = (t for t in pair(played, amalfi).tables if no in t[:2])
-    assert Kind.FALLBACK not in {reason.kind for reason in table.reasons}
-
-
 # What is as ever
-
-
-@pytest.mark.parametrize("players", [9, 16, 40, 129])
-@pytest.mark.parametrize("tier", ["Casual", "Competitive"])
-def test_rounds_and_cut_are_suggested_as_normal(amalfi, nisei, players, tier):
-    """The appendix has no table of its own for Amalfi."""
-    assert amalfi.suggest(players, {"Tier": tier}) == nisei.suggest(players, {"Tier": tier})
 
 
 @pytest.mark.parametrize(
@@ -289,16 +247,3 @@ def test_the_first_round_says_why_there_are_extra_ones(amalfi, event):
     notes = [cited(note, planned) for note in pair(planned, amalfi).notes]
     told = "no cut, so an extra round for each of the 4 suggested: 8 rounds"
     assert [note for note in notes if told in note] == [f"OP, Appendix 1: Amalfi: {told}"]
-
-
-@pytest.mark.parametrize("stage", list(Stage))
-def test_rounds_last_as_long_as_normal(amalfi, nisei, stage):
-    """The appendix says nothing of time for Amalfi."""
-    assert amalfi.clock(stage, {}) == nisei.clock(stage, {})
-
-
-def test_players_rank_as_normal(amalfi, nisei, event):
-    """Points, tiebreaks and lots are those of double-sided Swiss."""
-    played = event(8, ROUND_1, ROUND_2, ROUND_3)
-    assert rank(played, amalfi).order == rank(played, nisei).order
-    assert [t.name for t in rank(played, amalfi).tiebreaks] == ["SoS", "xSoS", "Lot"]

@@ -195,12 +195,6 @@ def test_asynchronous_cuts_are_half_the_size():
     assert NISEI.planned_cut(in_order(16, ASYNCHRONOUS)) == 2
 
 
-@pytest.mark.parametrize("options", [ASYNCHRONOUS, {}])
-def test_asynchronous_cuts_are_one_game_a_match_unless_chosen(options):
-    """Best of three is an option, in asynchronous events as in others."""
-    assert [f.name for f in NISEI.cut.format(options).fields] == ["Corp", "Winner"]
-
-
 @pytest.mark.parametrize(
     ("result", "winner"),
     [
@@ -308,12 +302,6 @@ def test_record_based_cut_those_at_or_above_the_threshold_go_on(two_days, points
     assert frozenset().union(*couples(pair(two_days(points), NISEI))) == playing
 
 
-def test_record_based_cut_whoever_has_left_does_not_go_on(two_days):
-    """Enough points do not bring back who has dropped; the odd one out has a bye."""
-    pairing = pair(two_days(6, dropped=(1,)), NISEI)
-    assert {no for t in pairing.tables for no in t[:2]} == {2, 3, 5, 6, 7, None}
-
-
 @pytest.mark.parametrize("after", [3, 4])
 def test_record_based_cut_nobody_is_out_during_the_first_day(two_days, after):
     """Before the last round of the first day everyone plays on, whatever their points."""
@@ -334,19 +322,6 @@ def test_record_based_cut_the_record_is_carried_over(two_days):
     assert frozenset({1, 5}) in couples(pair(two_days(6), NISEI))
     points = {s.no: s.points for s in rank(two_days(6, THIRD_ROUND), NISEI)}
     assert points == {1: 18, 5: 12, 2: 12, 3: 12, 6: 6, 7: 6, 4: 0, 8: 0}
-
-
-@each("seed", SEEDS)
-def test_record_based_cut_opponents_of_the_first_day_are_not_met_again(two_days, seed):
-    """Nobody meets an opponent of the first day on the second one."""
-    met = {frozenset(line[:2]) for lines in TWO_ROUNDS for line in lines}
-    assert not met & couples(pair(two_days(6, seed=seed), NISEI))
-
-
-def test_record_based_cut_a_later_round_of_the_second_day_is_for_the_same_players(two_days):
-    """Whoever has lost on the second day is still in, whoever was out is not."""
-    pairing = pair(two_days(6, THIRD_ROUND), NISEI)
-    assert frozenset().union(*couples(pairing)) == {1, 2, 3, 5, 6, 7}
 
 
 def test_record_based_cut_is_by_the_points_of_the_first_day(two_days):
@@ -379,13 +354,6 @@ def test_record_based_cut_comes_before_the_elimination(two_days):
 def test_standings_based_cut_the_highest_ranked_advance(size):
     """The seeds are the ranks after the Swiss rounds."""
     assert make_cut(in_order(18), NISEI, size)[0].elimination.seeds == tuple(range(1, size + 1))
-
-
-@pytest.mark.parametrize(("count", "size"), [(6, 8), (14, 16), (2, 4)])
-def test_standings_based_cut_with_too_few_players_is_refused(count, size):
-    """A cut for more players than there are is no cut."""
-    with refused(ErrorKind.TOO_FEW_FOR_CUT, size=size, count=count):
-        make_cut(in_order(count), NISEI, size)
 
 
 @pytest.mark.parametrize("size", [0, 1, 5, 6, 12, 32])
@@ -562,15 +530,6 @@ def test_tiebreaker_round_sides_are_drawn(table, corp):
     assert (corp,) in drawn
 
 
-def test_tiebreaker_round_sides_are_drawn_for_each_table_anew():
-    """The draw of one table says nothing of the next."""
-    drawn = {
-        tuple(t.result for t in pair_tiebreaker_round(with_points(*TOP_8, seed=s), NISEI, 8).tables)
-        for s in SEEDS
-    }
-    assert len(drawn) > 3
-
-
 @pytest.mark.parametrize(
     "winners",
     [
@@ -655,24 +614,6 @@ def test_tiebreaker_round_decides_who_is_in_and_the_seeds(winners, expected):
     assert seeds(event, 8) == [1, 2, 3, 4, 5, *expected]
 
 
-@pytest.mark.parametrize(
-    ("winners", "gone", "expected"),
-    [
-        pytest.param([2, 2, 1], 10, [6, 9, 7], id="a-winner-so-the-best-loser-is-in"),
-        pytest.param([2, 2, 2], 9, [10, 11, 6], id="the-best-winner"),
-        pytest.param([2, 2, 2], 6, [9, 10, 11], id="a-loser"),
-        pytest.param([1, 1, 2], 3, [8, 11, 6], id="somebody-above"),
-    ],
-)
-@pytest.mark.parametrize(
-    "changes", [{"status": Status.DROPPED}, {"declines_cut": True}], ids=["dropped", "declines"]
-)
-def test_tiebreaker_round_whoever_leaves_after_it_is_passed_over(changes, winners, gone, expected):
-    """The next by the new ranks is seeded instead."""
-    event = after_tiebreaker(with_points(*TOP_8), 8, *winners)
-    assert seeds(away(event, gone, **changes), 8)[5:] == expected
-
-
 def test_tiebreaker_round_says_whose_seed_it_changed():
     """The notes of the cut tell the rank after the Swiss rounds and the seed."""
     event = after_tiebreaker(with_points(*TOP_8), 8, 2, 1, 1)
@@ -751,14 +692,6 @@ def test_elimination_top_8_losers_of_the_upper_half_meet_those_of_the_other():
     assert couples(pair_elimination(event, NISEI)) == {
         frozenset(p) for p in ((1, 2), (3, 5), (4, 6))
     }
-
-
-def test_elimination_top_3_the_first_seed_enters_later():
-    """The second meets the third, and the winner the first."""
-    event, pairing = make_cut(in_order(6), NISEI, 3)
-    assert [t[:2] for t in pairing.tables] == [(2, 3), (1, None)]
-    later = pair_elimination(played(event, [(1, 2), Special.BYE]), NISEI)
-    assert [t[:2] for t in later.tables] == [(1, 3)]
 
 
 @pytest.mark.parametrize(
@@ -886,13 +819,6 @@ def test_elimination_a_second_final_reverses_no_earlier_game(first):
     assert "first one reversed" not in why.template
 
 
-def test_elimination_there_is_no_second_final_without_an_upset():
-    """If the finalist without a loss wins the first final, the elimination is over."""
-    event = begun(in_order(6), 4, *UP_TO_THE_FINAL, [(1, 1)])
-    with refused(ErrorKind.ELIMINATION_OVER, player=1):
-        pair_elimination(event, NISEI)
-
-
 # Event structure: elimination rounds, draws
 
 
@@ -933,13 +859,6 @@ def test_final_standings_keep_the_new_ranks_of_the_tiebreaker_round():
     assert ranks(event, final.order) == [1, 2, 3, 4, 5, 7, 8, 11, 6, 9, 10, 12, 13, 14, 15]
 
 
-def test_final_standings_have_a_loser_of_the_tiebreaker_round_below_whoever_was_not_in_it():
-    """The third lost the rank to a winner, and comes after the fourth, who has dropped."""
-    event = after_tiebreaker(away(with_points(6, 6, 3, 3, 3, 3, 3, 3), 4), 4, 2, 2)
-    final = final_standings(to_the_end(begun(event, 4), 1), NISEI)
-    assert ranks(event, final.order) == [1, 2, 6, 7, 4, 3, 5, 8]
-
-
 @pytest.mark.parametrize(
     "changes", [{"status": Status.DROPPED}, {"declines_cut": True}], ids=["dropped", "declines"]
 )
@@ -948,12 +867,6 @@ def test_final_standings_have_a_declining_player_after_the_cut(changes):
     event = away(in_order(8), 3, **changes)
     final = final_standings(to_the_end(begun(event, 4), 1), NISEI)
     assert final.order == [1, 2, 4, 5, 3, 6, 7, 8]
-
-
-def test_final_standings_need_the_whole_elimination():
-    """Before the last game is over there are none."""
-    with refused(ErrorKind.ELIMINATION_NOT_OVER, round=2):
-        final_standings(begun(in_order(6), 4, [(1, 1)] * 2), NISEI)
 
 
 # Appendix 1

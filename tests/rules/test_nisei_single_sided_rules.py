@@ -23,7 +23,6 @@ from engine import (
     rank,
     ruleset_named,
 )
-from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.pairing.single_sided import Sides
 from engine.reasons import Kind
 from engine.rounds import context_of
@@ -144,17 +143,6 @@ def test_a_match_is_one_game(single_sided, result, score):
     assert single_sided.match_format.score(result, Special.NONE) == score
 
 
-@pytest.mark.parametrize("result", [(), ("",)])
-def test_a_match_without_a_result_has_no_score(single_sided, result):
-    """Nothing typed is nothing scored."""
-    assert single_sided.match_format.score(result, Special.NONE) is None
-
-
-def test_a_two_for_one_is_not_offered(single_sided):
-    """A match of one game cannot be played as one game instead of two."""
-    assert Special.TWO_FOR_ONE not in single_sided.match_format.specials
-
-
 @pytest.mark.parametrize(
     ("special", "score"),
     [(Special.NO_SHOW_1, (0, 3)), (Special.NO_SHOW_2, (3, 0)), (Special.DOUBLE_NO_SHOW, (0, 0))],
@@ -162,16 +150,6 @@ def test_a_two_for_one_is_not_offered(single_sided):
 def test_a_no_show_loses_the_game(single_sided, special, score):
     """Whoever does not show up loses the one game that the match is."""
     assert single_sided.match_format.score((), special) == score
-
-
-@pytest.mark.parametrize(
-    "special", [special for special in SPECIALS.values() if special is not Special.TWO_FOR_ONE]
-)
-def test_what_is_not_played_has_no_result(single_sided, special):
-    """A result typed beside a bye, an intentional draw or a no-show contradicts it."""
-    fault = single_sided.match_format.fault(("Corp",), special)
-    assert fault[:2] == ("Result", PLAYED_BESIDE_SPECIAL)
-    assert single_sided.match_format.fault(("",), special) is None
 
 
 def test_a_bye_is_equivalent_to_a_win(single_sided, games):
@@ -196,12 +174,6 @@ def test_a_bye_is_equivalent_to_a_win(single_sided, games):
 def test_rounds_are_30_or_35_minutes(single_sided, options, minutes):
     """Swiss rounds are 30 minutes, or 35 if the organizer says so."""
     assert single_sided.clock(Stage.SWISS, options) == minutes
-
-
-def test_no_other_length_of_a_round_is_offered(single_sided):
-    """The organizer chooses between the two."""
-    option = next(o for o in single_sided.options if o.name == "Swiss minutes")
-    assert option.choices == ("30", "35")
 
 
 # Ties and intentional draws give 1 point
@@ -268,12 +240,6 @@ def test_opponents_and_scores_are_known_from_the_rounds(single_sided, games):
     assert found == {1: (4, [2, 5]), 2: (0, [1, 3]), 3: (4, [4, 2]), 4: (4, [3]), 5: (4, [1])}
 
 
-def test_a_second_meeting_counts_as_an_opponent_again(single_sided, games):
-    """Who is met twice, once on each side, is in the record twice."""
-    played = games(2, [(1, 2, "Corp")], [(2, 1, "Corp")])
-    assert rank(played, single_sided).records.of[1].opponents == [2, 2]
-
-
 # Round one
 
 
@@ -283,15 +249,6 @@ def test_round_1_is_random_and_the_left_is_corp(single_sided, games, left, right
     """Everyone is the Corp against everyone else under one seed or another."""
     found = [(left, right) in sided(pair(games(4, seed=s), single_sided)) for s in MANY_SEEDS]
     assert any(found) == (left != right)
-
-
-def test_round_1_says_who_is_the_corp(single_sided, games):
-    """The explanation names the player on the left."""
-    pairing = pair(games(2), single_sided)
-    corp = pairing.tables[0].player1
-    assert told_at(pairing, games(2), corp) == (
-        f"OP, Appendix 1: Single-sided: first round: dealt at random, Player {corp} is the Corp"
-    )
 
 
 # The second, and all other even rounds
@@ -309,15 +266,6 @@ def test_even_rounds_change_the_sides(single_sided, games, seed):
     assert {frozenset(two) <= {1, 3, 6, 8} for two in found if 6 in two or 8 in two} == {True}
 
 
-@pytest.mark.parametrize(
-    ("corp", "runner"), [(6, 1), (6, 3), (8, 1), (8, 3), (2, 5), (2, 7), (4, 5), (4, 7)]
-)
-def test_even_rounds_are_shuffled_within_a_score(single_sided, games, corp, runner):
-    """Either winner of one stack meets either of the other under one seed or another."""
-    found = (sided(pair(games(8, EIGHT, seed=s), single_sided)) for s in MANY_SEEDS)
-    assert any((corp, runner) in tables for tables in found)
-
-
 @each("seed", SEEDS)
 def test_even_rounds_stack_from_highest_to_lowest(single_sided, games, seed):
     """The stacks meet card by card, though their scores differ."""
@@ -330,24 +278,6 @@ def test_even_rounds_stack_from_highest_to_lowest(single_sided, games, seed):
         (1, 3),
         (1, 3),
     ]
-
-
-@pytest.mark.parametrize("no", range(1, 9))
-def test_even_rounds_say_that_the_sides_change(single_sided, games, no):
-    """The explanation gives both scores, and says where the sides come from."""
-    played = games(8, EIGHT)
-    text = told_at(pair(played, single_sided), played, no)
-    assert "even round, Corps and Runners change sides" in text
-
-
-@each("seed", FEW_SEEDS)
-@each("count", range(8, 21, 2))
-def test_every_even_round_changes_the_sides(count, seed):
-    """Everyone plays the other side in rounds 2, 4, 6, ... than in the round before."""
-    rounds = played_out(count, seed).rounds
-    last = [{match.player1 for match in round_.matches} for round_ in rounds[::2]]
-    now = [{match.player2 for match in round_.matches} for round_ in rounds[1::2]]
-    assert now == last
 
 
 @each("seed", SEEDS)
@@ -395,14 +325,6 @@ def test_nobody_meets_with_the_same_sides_twice(count, seed):
     """In all suggested rounds no player is twice the Corp against the same opponent."""
     again = [two for two, times in Counter(games_of(played_out(count, seed))).items() if times > 1]
     assert again == []
-
-
-@each("seed", SEEDS)
-def test_four_players_meet_both_ways_round_in_six_rounds(seed):
-    """The rounds suggested for four are those in which everyone meets everyone on both sides."""
-    assert sorted(games_of(played_out(4, seed))) == [
-        (corp, runner) for corp in range(1, 5) for runner in range(1, 5) if corp != runner
-    ]
 
 
 @each("seed", SEEDS)
@@ -488,21 +410,6 @@ def test_a_conflict_is_swapped_further_out_if_it_must(single_sided, games, seed)
     pairing = pair(played, single_sided)
     assert sided(pairing) == {(4, 3), (5, 2), (6, 1)}
     assert 8 in {away for _, away in swaps(pairing, 4)}
-
-
-EQUALLY_NEAR = (
-    [(1, 5), (2, 6), (3, 7), (4, 8)],
-    [(5, 2), (6, 1), (7, 4), (8, 3)],
-    [(1, 6), (2, 5), (3, 8), (4, 7)],
-)
-"""Everyone has drawn three games."""
-
-
-@pytest.mark.parametrize("runner", [1, 3, 4])
-def test_several_legal_swaps_are_decided_at_random(single_sided, games, runner):
-    """With everyone on the same score, a Corp meets any Runner not met that way."""
-    found = (sided(pair(games(8, *EQUALLY_NEAR, seed=s), single_sided)) for s in MANY_SEEDS)
-    assert any((5, runner) in tables for tables in found)
 
 
 EITHER_WAY = (

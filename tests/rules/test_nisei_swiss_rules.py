@@ -10,8 +10,7 @@ from by_hand import MANY_SEEDS, SEEDS, byes, couples, told_at
 
 from engine import Special, Stage, pair, rank
 from engine.draws import lot
-from engine.formats.netrunner import BYE_WITH_GAMES, DRAW_WITH_GAMES, TWO_FOR_ONE_WITH_TWO_GAMES
-from engine.match_format import PLAYED_BESIDE_SPECIAL
+from engine.formats.netrunner import DRAW_WITH_GAMES, TWO_FOR_ONE_WITH_TWO_GAMES
 from engine.pairing.groups import Rules, ScoreGroup
 from engine.pairing.score_groups import pair_score_groups
 from engine.pairing.swiss import DRAWN, ONLY_ONE
@@ -116,16 +115,6 @@ def test_a_two_for_one_of_two_different_games_is_a_fault(nisei):
 def test_a_no_show_loses_both_games(nisei, special, points):
     """Whoever does not show up loses the match; the opponent has two wins."""
     assert nisei.match_format.score((), special) == points
-
-
-@pytest.mark.parametrize(
-    "special", [Special.BYE, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW]
-)
-def test_an_unplayed_match_with_letters_is_a_fault(nisei, special):
-    """Letters contradict a match in which nothing was played."""
-    kind = BYE_WITH_GAMES if special is Special.BYE else PLAYED_BESIDE_SPECIAL
-    assert nisei.match_format.fault(("W", ""), special)[:2] == ("P1 Corp", kind)
-    assert nisei.match_format.fault(("", "W"), special)[:2] == ("P1 Runner", kind)
 
 
 # Byes
@@ -317,12 +306,6 @@ def test_a_lot_is_drawn_once_for_the_event(nisei, event, seed):
     one = event(4, [(1, 2, "WL"), (3, 4, "WL")], seed=seed)
     two = event(4, [(1, 2, "WL"), (3, 4, "WL")], [(1, 3, "WL"), (2, 4, "WL")], seed=seed)
     assert rank(one, nisei).order == rank(two, nisei).order
-
-
-def test_the_lot_is_shown_only_where_it_decided(nisei, event):
-    """Players who differ in points or tiebreaks have no lot in the standings."""
-    played = event(4, [(1, 2, "WW"), (3, 4, "WL")])
-    assert {s.no for s in rank(played, nisei) if "Lot" in s.tiebreaks} == {3, 4}
 
 
 # Who counts
@@ -547,14 +530,6 @@ def test_asynchronous_events_have_no_clock(nisei, stage, minutes):
     assert nisei.clock(stage, options) is None
 
 
-@pytest.mark.parametrize("asynchronous", ["", "No"])
-def test_events_are_asynchronous_only_if_said(nisei, asynchronous):
-    """A blank setting and No leave the clock, the rounds and the cut as they are."""
-    options = {"Asynchronous": asynchronous}
-    assert nisei.clock(Stage.SWISS, options) == 65
-    assert nisei.suggest(40, options) == (5, 8)
-
-
 ASYNCHRONOUS_CASUAL = [
     (2, 4, 0), (11, 4, 0), (12, 5, 0), (15, 5, 0), (16, 5, 2), (32, 5, 2), (33, 6, 4), (64, 6, 4),
     (65, 8, 4), (96, 8, 4), (97, 9, 4), (128, 9, 4), (129, 9, 8), (400, 9, 8),
@@ -588,13 +563,6 @@ def test_asynchronous_events_are_paired_as_usual(nisei, event, seed):
 
 
 # Explanations
-
-
-@pytest.mark.parametrize("no", range(1, 12))
-def test_every_table_says_which_rule_it_follows(nisei, event, no):
-    """Each player's table carries a reason that cites the document's section."""
-    played = event(11, [*TEN, (11,)])
-    assert told_at(pair(played, nisei), played, no).startswith("OP, Event structure: ")
 
 
 def test_whoever_leaves_the_group_says_whom_they_have_met_in_it(nisei, event):

@@ -7,25 +7,14 @@ same event again.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import ntp_oracle as oracle
 import pytest
-from made_up import made_up_pairs, new_player, reported, told
+from made_up import after_a_round, engine_pairing, made_up_pairs, new_player, reported, told
 
-from engine import (
-    Match,
-    NoLegalPairing,
-    Player,
-    Round,
-    Status,
-    Tournament,
-    pair,
-    rank,
-    ruleset_named,
-)
+from engine import Match, Player, Round, Status, Tournament, rank, ruleset_named
 
 from campaigns import some
 from cases import each
@@ -61,7 +50,7 @@ def tournaments(number):
         if announcement is None or len(rounds) == MOST_ROUNDS:
             return
         rounds.append(reported(random, len(rounds) + 1, pairs or any_of(random, announcement)))
-        roster = after_a_round(random, roster)
+        roster = after_a_round(random, roster, 2, MOST_PLAYERS)
 
 
 def round_robin(number):
@@ -82,24 +71,6 @@ def round_robin(number):
         rounds.append(Round(at, tuple(matches)))
         circle.insert(1, circle.pop())
     return Tournament(players, tuple(rounds), {}, f"round robin {number}")
-
-
-def after_a_round(random, roster):
-    """Let a few players drop or come back, and now and then another enter; two at least stay."""
-    roster = list(roster)
-    for at, player in enumerate(roster):
-        active = sum(player.status is Status.ACTIVE for player in roster)
-        if random.random() < 0.05:
-            if player.status is Status.ACTIVE and active > 2:
-                gone = random.choice((Status.DROPPED, Status.FORFEITED, Status.DISQUALIFIED))
-                roster[at] = replace(player, status=gone)
-            elif player.status is not Status.ACTIVE and active < MOST_PLAYERS:
-                roster[at] = replace(player, status=Status.ACTIVE)
-    active = sum(player.status is Status.ACTIVE for player in roster)
-    if active < MOST_PLAYERS and random.random() < 0.15:
-        free = sorted(set(range(1, 200)) - {player.no for player in roster})
-        roster.insert(random.randint(0, len(roster)), new_player(random, random.choice(free)))
-    return roster
 
 
 def any_of(random, announcement):
@@ -182,17 +153,6 @@ def test_the_oracle_reopens_cards(piles, met, kept, nearest):
 # Comparing
 
 
-def engine_pairs(tournament):
-    """Give the engine's bye and pairs, or nothing if there are none."""
-    try:
-        tables = pair(tournament, ruleset_named("ntp")).tables
-    except NoLegalPairing:
-        return None
-    byes = [table.player1 for table in tables if table.player2 is None]
-    pairs = [frozenset((t.player1, t.player2)) for t in tables if t.player2 is not None]
-    return byes, pairs
-
-
 def disagreement(found, announcement):
     """Tell what the engine paired in another way than the document; nothing if all is right."""
     if found is None or announcement is None:
@@ -216,7 +176,7 @@ def test_pairings_are_those_of_the_document(numbers):
     for number in numbers:
         for tournament in tournaments(number):
             announcement = announced(tournament)
-            problem = disagreement(engine_pairs(tournament), announcement)
+            problem = disagreement(engine_pairing(tournament, "ntp"), announcement)
             assert not problem, f"event {number}, round {len(tournament.rounds) + 1}: {problem}"
             ways[announcement and announcement.is_plain] += 1
     assert ways[True] > 0

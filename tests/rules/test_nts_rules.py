@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
-from by_hand import HALF, IN_ORDER, MANY_SEEDS, couples, lines, notes, points, sets, told, values
+from by_hand import HALF, IN_ORDER, couples, lines, notes, points, sets, told, values
 
 from engine import Special, Stage, pair, rank, ruleset_named
 from engine.records import Record
@@ -169,24 +167,6 @@ def test_game_match_points(nts, result, gmp, games, matches):
     assert [f.score(result, Special.NONE) for f in formats] == [gmp, games, matches]
 
 
-def test_game_match_points_count_unless_another_count_is_chosen(nts):
-    """With nothing said a match counts three points."""
-    assert nts.format({}).score((10, 0, 10, 0), Special.NONE) == (3, 0)
-
-
-@pytest.mark.parametrize(("count", "total"), [("GMP", 3), ("Games", 2), ("Matches", 1)])
-def test_game_match_points_of_a_match_are_as_many_as_there_are(nts, count, total):
-    """Whatever is typed without contradiction, both players' points are as many together."""
-    match_format = nts.format({"Count": count})
-    typed = product(*(field.choices for field in match_format.fields))
-    totals = {
-        sum(match_format.score(result, Special.NONE))
-        for result in typed
-        if match_format.fault(result, Special.NONE) is None
-    }
-    assert totals == {total}
-
-
 @pytest.mark.parametrize(
     ("special", "gmp", "games", "matches"),
     [
@@ -259,25 +239,8 @@ def test_rounds_for_a_number_of_players(nts, players, rounds):
     assert nts.suggest(players, {}) == (rounds, 0)
 
 
-@pytest.mark.parametrize("opponent", [2, 3, 4, 5, 6])
-def test_the_first_round_is_drawn(nts, event, opponent):
-    """Player 1 meets every other player under one event seed or another."""
-    assert any({1, opponent} in couples(pair(event(6, seed=seed), nts)) for seed in MANY_SEEDS)
-
-
 TOP_HAVE_MET = ["1 2", "1=2 3=4", "1=3 2=4"]
 """1 and 2 have number 2, 3 and 4 number 1, and only 1 and 4, 2 and 3 have not met."""
-
-
-def test_whoever_is_taken_up_into_an_odd_group_has_a_line(nts, event):
-    """1 and 2 have number 1, 3 and 5 half of it, rounded up, too: 4 alone goes up, and says so."""
-    played = after(event, 6, "1 2 3", "1>4 2>5 3>6")
-    lines = [line for no in range(1, 7) for line in told(pair(played, nts), played, no)]
-    assert {line for line in lines if "floats up" in line} == {
-        (
-            "NTS: Player 4, the highest-ranked with number 0, floats up to those with number 2, of whom an odd number is left"
-        )
-    }
 
 
 def test_whoever_is_taken_up_by_points_has_a_line(nts, event):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import accumulate, combinations, pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from by_hand import (
@@ -27,14 +27,11 @@ from openpyxl import load_workbook
 from refusals import refused
 
 from engine import ErrorKind, Special, Stage, pair, rank, ruleset_named
-from engine.draws import lot
 from engine.formats.netrunner import TWO_WINNERS
-from engine.pairing.halves import even_groups, straight_pairs
+from engine.pairing.halves import straight_pairs
 from engine.rulesets.trc import CHART
 from xlplugin.doors.cli import main
 from xlplugin.workbook.reasons import cited
-
-from cases import each
 
 
 @pytest.fixture
@@ -52,11 +49,6 @@ def told(pairing, tournament, no):
     """Give the reasons why a player's table is as it is; who is the Corp first comes after them."""
     table = next(t for t in pairing.tables if no in (t.player1, t.player2))
     return [cited(reason, tournament) for reason in table.reasons if reason.rule != "TRC 2.1"]
-
-
-def every_line(pairing, tournament):
-    """Give every reason of every table."""
-    return [cited(reason, tournament) for table in pairing.tables for reason in table.reasons]
 
 
 # Floor rule 1
@@ -88,12 +80,6 @@ def test_floor_2_rounds_for_a_number_of_players(trc, players, rounds):
     assert trc.suggest(players, {}) == (rounds, 0)
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5)])
-def test_floor_2_rounds_of_a_round_robin(trc, players, rounds):
-    """Four or five players need a round for everybody to meet everybody."""
-    assert trc.suggest(players, {}) == (rounds, 0)
-
-
 # 2.1, 2.2.1 Matches and points
 
 
@@ -120,14 +106,6 @@ def test_2_1_who_plays_the_corporation_first_is_drawn(trc, event, players):
     for pair_, drawn in first_corps(pairing).items():
         assert drawn == [] if None in pair_ else [set(nos) <= pair_ for nos in drawn] == [True]
     assert first_corps(pairing) == first_corps(pair(event(players), trc))
-
-
-def test_2_1_either_player_may_be_drawn(trc):
-    """In one round the one, in another the other; whatever the order in which they sit."""
-    drawn = {trc.first_corp(seed, 1, 1, 2) for seed in MANY_SEEDS[:40]}
-    assert drawn == {1, 2}
-    assert all(trc.first_corp(s, 1, 1, 2) == trc.first_corp(s, 1, 2, 1) for s in MANY_SEEDS[:40])
-    assert len({trc.first_corp("a seed", number, 1, 2) for number in range(1, 40)}) == 2
 
 
 @pytest.mark.parametrize(
@@ -177,20 +155,6 @@ def test_2_2_1_game_points(trc, field):
 def test_2_2_1_a_game_has_one_winner(trc, result, field):
     """Both players cannot have won the same game."""
     assert trc.match_format.fault(result, Special.NONE)[:2] == (field, TWO_WINNERS)
-
-
-@pytest.mark.parametrize(
-    ("special", "expected"),
-    [
-        (Special.INTENTIONAL_DRAW, (3 * HALF, 3 * HALF)),
-        (Special.NO_SHOW_1, (0, 3)),
-        (Special.NO_SHOW_2, (3, 0)),
-        (Special.DOUBLE_NO_SHOW, (3 * HALF, 3 * HALF)),
-    ],
-)
-def test_2_2_1_an_unplayed_match_is_three_points(trc, special, expected):
-    """A draw agreed on and absent players come to three points as well."""
-    assert trc.match_format.score((), special) == expected
 
 
 # 2.2.2 Ties
@@ -346,12 +310,6 @@ def test_2_3_fewer_than_four_players_are_refused(trc, event, players):
         pair(event(players), trc)
 
 
-def test_2_3_an_event_goes_on_when_fewer_are_left(trc, event):
-    """Four who began and are three now still meet."""
-    pairing = pair(event(4, lines("1>2 3>4"), dropped=(4,)), trc)
-    assert len(couples(pairing) & sets("1-3 2-3")) == 1
-
-
 @pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5)])
 def test_2_3_four_or_five_play_a_round_robin(trc, event, players, rounds):
     """After three rounds four players, after five rounds five have all met each other once."""
@@ -381,12 +339,6 @@ def test_2_3_a_round_robin_stays_one_when_a_player_leaves(trc, event):
 def test_2_3_the_first_round_is_random(trc, event, opponent):
     """Player 1 meets every other player under one event seed or another."""
     assert any({1, opponent} in couples(pair(event(6, seed=seed), trc)) for seed in MANY_SEEDS)
-
-
-@pytest.mark.parametrize("player", range(1, 8))
-def test_2_3_the_bye_of_the_first_round_is_random(trc, event, player):
-    """With nobody ranked yet every player has it under one event seed or another."""
-    assert any(byes(pair(event(7, seed=seed), trc)) == [player] for seed in MANY_SEEDS)
 
 
 @pytest.mark.parametrize(
@@ -425,20 +377,6 @@ def test_2_3_1_players_are_ranked_before_a_round(trc, event):
     assert couples(pair(played, trc)) == sets("4-6 1-2 5-3")
 
 
-@pytest.mark.parametrize(
-    ("levels", "groups"),
-    [
-        pytest.param([[1, 2], [3, 4, 5, 6]], [[1, 2], [3, 4, 5, 6]], id="even"),
-        pytest.param([[1, 2, 3], [4, 5, 6]], [[1, 2, 3, 4], [5, 6]], id="odd-takes-the-highest"),
-        pytest.param([[1, 2, 3], [4], [5, 6]], [[1, 2, 3, 4], [5, 6]], id="the-only-one"),
-        pytest.param([[1], [2, 3], [4, 5, 6]], [[1, 2], [3, 4], [5, 6]], id="odd-again-below"),
-    ],
-)
-def test_2_3_2_an_odd_group_takes_the_highest_ranked_of_the_next(levels, groups):
-    """Groups are made even from the top down."""
-    assert even_groups(levels) == groups
-
-
 def test_2_3_2_groups_by_points(trc, event):
     """Where the chart ends groups are of equal points, an odd one with the highest of the next."""
     played = after(event, 8, "1 2 3 4 5 6 7 8", "1 2 3 4 5", "1 2 3")
@@ -447,35 +385,6 @@ def test_2_3_2_groups_by_points(trc, event):
     (said,) = notes(pairing, played)
     assert said.startswith("TRC 2.3.2: groups")
     assert said.endswith(": 3 with 9 points, 2 with 6 points, 3 with 3 points")
-
-
-def test_2_3_2_whoever_is_taken_up_has_a_line(trc, event):
-    """Beyond the chart: 3 of 8 are level on top, so the best of the next two meets one of them."""
-    played = after(event, 8, "1 2 3 4 5 6 7 8", "1 2 3 4 5", "1 2 3")
-    pairing = pair(played, trc)
-    taken = [line for line in every_line(pairing, played) if "floats up" in line]
-    assert sorted(taken) == [
-        (
-            "TRC 2.3.2: Player 4, the highest-ranked with 6 points, floats up to those with 9 points, of whom an odd number is left"
-        ),
-        (
-            "TRC 2.3.2: Player 6, the highest-ranked with 3 points, floats up to those with 6 points, of whom an odd number is left"
-        ),
-    ]
-    assert taken[0] in told(pairing, played, 4)
-
-
-def test_2_3_2_nobody_is_taken_up_by_the_chart(trc, event):
-    """The chart has groups of its own sizes, which take nobody up."""
-    played = after(event, 8, "1 2 3 4 5 6 7 8")
-    assert not any("taken up" in line for line in every_line(pair(played, trc), played))
-
-
-@pytest.mark.parametrize("players", [22, 33])
-def test_2_3_2_groups_by_points_beyond_the_chart(trc, event, players):
-    """More than 20 players are grouped by points in every round."""
-    pairing = pair(nobody_met(event, players, 1), trc)
-    assert [note.rule for note in pairing.notes] == ["TRC 2.3.2"]
 
 
 @pytest.mark.parametrize(
@@ -557,14 +466,6 @@ def test_2_3_5_says_that_groups_were_joined(trc, event):
     ]
 
 
-def test_2_3_5_says_who_has_met(trc, event):
-    """A pair changed within its group names those who have met."""
-    played = after(event, 6, "1=3 2=5 4=6")
-    assert told(pair(played, trc), played, 1) == [
-        "TRC 2.3.5: Player 1 and Player 3 have met (round 1): Player 1 meets Player 4 instead"
-    ]
-
-
 @pytest.mark.parametrize(
     ("rounds", "expected"),
     [
@@ -626,12 +527,6 @@ def test_floor_9_how_a_round_ends_is_spelled_out(trc):
     assert steps.index("may finish that turn") < steps.index("scores are calculated")
 
 
-def test_floor_9_less_than_45_minutes_cannot_be_chosen(trc):
-    """No choice is below the least that the rule allows."""
-    (option,) = (option for option in trc.options if option.name == "Swiss minutes")
-    assert min(int(choice) for choice in option.choices if choice.isdecimal()) == 45
-
-
 # Appendix A
 
 APPENDIX_A = {
@@ -647,12 +542,6 @@ APPENDIX_A = {
 }  # fmt: skip
 """By number of players, for rounds 2 to 5 as far as the document does not say NA."""
 
-CELLS = [
-    pytest.param(players, number, cell, id=f"{players}-players-round-{number}")
-    for players, row in APPENDIX_A.items()
-    for number, cell in enumerate(row, 2)
-]
-
 
 def sizes_of(cell):
     """Read ``6/2/1B``: the sizes of the groups, without the bye."""
@@ -664,31 +553,6 @@ def test_appendix_a_chart():
     assert {
         players: dict(enumerate(map(sizes_of, row), 2)) for players, row in APPENDIX_A.items()
     } == CHART
-
-
-@each(("players", "number", "cell"), CELLS)
-def test_appendix_a_groups_are_paired(trc, event, players, number, cell):
-    """The ranking is cut into groups of these sizes, halves meet in order, the last sits out."""
-    played = nobody_met(event, players, number - 1, seed="a chart")
-    ranked = sorted(range(1, players + 1), key=lambda no: lot("a chart", no))
-    starts = accumulate(sizes_of(cell), initial=0)
-    expected = {
-        frozenset((ranked[start + place], ranked[start + size // 2 + place]))
-        for start, size in zip(starts, sizes_of(cell), strict=False)
-        for place in range(size // 2)
-    }
-    pairing = pair(played, trc)
-    assert couples(pairing) == expected
-    assert byes(pairing) == ranked[-1:] * cell.endswith("1B")
-    assert notes(pairing, played) == [
-        f"TRC Appendix A: Pairings Chart for {players} players, round {number}: {cell}"
-    ]
-
-
-def test_appendix_a_ends_with_the_rounds(trc, event):
-    """A round more than the chart has is grouped by points."""
-    pairing = pair(nobody_met(event, 8, 3), trc)
-    assert [note.rule for note in pairing.notes] == ["TRC 2.3.2"]
 
 
 NAMES = ("Ann", "Bob", "Carol", "Dieter", "Etienne", "Ferd", "Gert", "Hannah", "Ignatz")

@@ -41,12 +41,6 @@ def test_no_more_processes_are_started_than_windows_can_wait_for(monkeypatch):
     assert asked == [61]
 
 
-@pytest.mark.parametrize("count", [0, 1, AT_ONCE, AT_ONCE + 1])
-def test_nothing_is_left_out_at_the_ends(count):
-    """However the work is divided."""
-    assert found(squares, count, 1) == [n * n for n in range(count)]
-
-
 @pytest.mark.parametrize("where", ["a browser", "LibreOffice"])
 def test_a_click_starts_no_process_where_there_is_no_other_python(where, monkeypatch):
     """It does the work by itself."""
@@ -92,8 +86,3 @@ def test_an_error_is_raised_where_the_results_are_waited_for(processes):
     """The same as without processes."""
     with pytest.raises(ValueError, match=f"{FATAL} is fatal"):
         found(failing, processes=processes)
-
-
-def test_there_is_a_core():
-    """At least the one that this runs on."""
-    assert cores() >= 1

@@ -11,7 +11,6 @@ CELLS = [
     pytest.param("Players", "No", 3, "two", "'two' is not a whole number", id="text in No"),
     pytest.param("Players", "No", 3, "=1+1", "a formula", id="formula in No"),
     pytest.param("Players", "No", 3, "#N/A", "the error #N/A", id="error in No"),
-    pytest.param("Players", "No", 3, 0, "0 is not a whole number", id="zero in No"),
     pytest.param("Players", "No", 3, 2.5, "2.5 is not a whole number", id="fraction in No"),
     pytest.param("Players", "No", 3, 1, "number 1 is already in A2", id="number twice"),
     pytest.param(
@@ -21,33 +20,15 @@ CELLS = [
     pytest.param("Players", "Name", 3, None, "No 2 is missing (Bea)", id="no name"),
     pytest.param("Players", "Name", 3, "B" * 256, "a name of 256 characters", id="long Name"),
     pytest.param("Players", "Name", 3, "=A1", "a formula", id="formula in Name", marks=REAL),
-    pytest.param("Players", "Name", 3, "#REF!", "the error #REF!", id="error in Name", marks=REAL),
     pytest.param("Players", "Seed", 3, "x" * 99, f"'{'x' * 60}...' is no", id="long text in Seed"),
-    pytest.param("Players", "Seed", 3, "first", "'first' is not a whole number", id="text in Seed"),
-    pytest.param("Players", "Seed", 3, "=2*2", "a formula", id="formula in Seed"),
-    pytest.param("Players", "Seed", 3, "#N/A", "the error #N/A", id="error in Seed"),
-    pytest.param("Players", "Seed", 3, -1, "-1 is not a whole number", id="negative Seed"),
     pytest.param("Players", "Seed", 3, True, "TRUE", id="truth value in Seed", marks=REAL),
     pytest.param("Players", "Status", 3, "Gone", "'Gone' is not allowed", id="unknown Status"),
-    pytest.param("Players", "Status", 3, "#N/A", "the error #N/A", id="error in Status"),
     pytest.param("Players", "First-round bye", 3, "maybe", "'maybe' is not", id="unknown bye"),
-    pytest.param("Players", "Fixed table", 3, "window", "'window' is no", id="text in Fixed table"),
-    pytest.param("Round 1", "Table", 2, "one", "'one' is not a whole number", id="text in Table"),
-    pytest.param("Round 1", "Table", 2, "=1", "a formula", id="formula in Table"),
-    pytest.param("Round 1", "Table", 2, "#N/A", "the error #N/A", id="error in Table"),
-    pytest.param("Round 1", "No 1", 2, "Ann", "'Ann' is not a whole number", id="text in No 1"),
     pytest.param("Round 1", "No 1", 2, "=B3", "a formula", id="formula in No 1"),
-    pytest.param("Round 1", "No 1", 2, "#N/A", "the error #N/A", id="error in No 1"),
-    pytest.param(
-        "Round 1", "No 2", 2, "#VALUE!", "the error #VALUE!", id="error in No 2", marks=REAL
-    ),
     pytest.param("Round 1", "No 2", 2, 99, "player 99 is not on Players", id="unknown player"),
     pytest.param("Round 1", "No 2", 2, None, "no opponent", id="no opponent"),
     pytest.param("Round 1", "P1 Corp", 2, "X", "'X' is not allowed here", id="unknown letter"),
-    pytest.param("Round 1", "P1 Corp", 2, 3, "'3' is not allowed here", id="number for a letter"),
     pytest.param("Round 1", "P1 Corp", 2, '="W"', "a formula", id="formula for a letter"),
-    pytest.param("Round 1", "P1 Corp", 2, "#N/A", "the error #N/A", id="error for a letter"),
-    pytest.param("Round 1", "P1 Runner", 2, "win", "'win' is not allowed", id="word for a letter"),
     pytest.param("Round 1", "P1 Runner", 2, None, "the result is missing", id="missing result"),
     pytest.param("Round 1", "Special", 2, "Draw", "'Draw' is not allowed here", id="Special"),
     pytest.param("Round 1", "Special", 2, "Bye", "Bye, but two players", id="Bye of two"),
@@ -69,10 +50,11 @@ def test_a_bad_cell_is_named_and_nothing_is_written(
     assert f"{event.address(sheet, header, row)}: {words}" in event.refused("pair")
 
 
-@pytest.mark.parametrize("typed", ["chess", None, "hex", "nisei-amalfi"])
 @pytest.mark.parametrize(
-    "command", [["pair"], ["pair", "--again"], ["standings"], ["undo"], ["check"]]
-)
+    ("typed", "command"),
+    [("chess", ["pair"]), (None, ["pair", "--again"]), ("hex", ["standings"]),
+     ("nisei-amalfi", ["undo"]), ("hex", ["check"])],
+)  # fmt: skip
 def test_another_ruleset_in_the_middle_is_told_with_the_one_that_holds(make_event, typed, command):
     """One problem in its cell, in place of columns that the other ruleset would have."""
     event = make_event(rounds=1)
@@ -122,7 +104,7 @@ def test_a_new_event_without_a_ruleset_is_told_which_there_are(event_file, tmp_p
         assert ruleset.title in result.stderr
 
 
-@pytest.mark.parametrize("name", ["Round", "rounds paired", "Cut tabs", "Next step"])
+@pytest.mark.parametrize("name", ["Round", "Cut tabs"])
 def test_only_settings_that_are_typed_are_listed_the_nearest_first(event_file, tmp_path, name):
     """What the plugin fills in is none of them."""
     event = event_file(tmp_path / "event.xlsx")
@@ -162,17 +144,13 @@ def typed_over(tab, header):
 
 CONTRADICTS = ": the result contradicts itself"
 HEADERS = {
-    "Players": ("No", "Name", "Seed", "Status", "First-round bye", "Fixed table"),
-    "Round 1": (
-        "Table", "No 1", "Player 1", "No 2", "Player 2", "P1 Corp", "P1 Runner", "Special",
-        "Points 1", "Points 2",
-    ),
+    "Players": ("No", "Fixed table"),
+    "Round 1": ("Table", "Player 2", "P1 Corp", "Special", "Points 2"),
     "Event": ("Setting", "Value"),
-}  # fmt: skip
+}
 ROWS = [
     *((8, 1, result(3, *typed), "pair", f"{{Round 1!P1 {'Corp' if typed[0] else 'Runner'} 3}}{CONTRADICTS}") for typed in (
-        ("W", "L", "2-for-1"), ("L", "W", "2-for-1"), ("W", "D", "2-for-1"), ("W", "W", "ID"), ("D", "D", "ID"),
-        ("W", None, "ID"), ("W", "L", "No-show 1"), (None, "L", "No-show 2"), ("D", "D", "Double no-show"),
+        ("W", "D", "2-for-1"), ("W", "W", "ID"), ("W", None, "ID"), (None, "L", "No-show 2"), ("D", "D", "Double no-show"),
     )),
     # row 5 has the bye of seven players
     *((7, 1, {f"Round 1!{header} 5": "W"}, "pair", f"{{Round 1!{header} 5}}{CONTRADICTS}") for header in ("P1 Corp", "P1 Runner")),
@@ -184,9 +162,8 @@ ROWS = [
     (2, 0, {"Players!Status 3": "Dropped"}, "pair", "1 active player: nisei-swiss needs at least 2"),
     (8, 0, lambda book: book["Players"].delete_rows(2, 8), "pair", "Players!B2: there are no players"),
     (8, 0, {}, "undo", "There is no round to undo"),
-    *((8, 1, {place: value}, command, f"{{{place}}}: ")
-      for place, value in (("Players!Seed 3", "first"), ("Round 1!No 1 2", "Ann"), ("Event!Ruleset", "chess"))
-      for command in ("pair", "pair --again", "standings", "check", "export --format csv")),
+    *((8, 1, {"Round 1!No 1 2": "Ann"}, command, "{Round 1!No 1 2}: ")
+      for command in ("pair --again", "standings", "check", "export --format csv")),
 ]  # fmt: skip
 TABS = [
     *((8, 1, typed_over(tab, header), "pair",
@@ -197,11 +174,12 @@ TABS = [
     *((8, 1, lambda book, tab=tab, header=header: book[tab].cell(1, 16, header), "pair",
        f"{tab}!P1: there are two columns '{header}'") for tab, header in (("Players", "No"), ("Round 1", "P1 Corp"))),
     *((8, 2, renamed(tab, name), command, f"{tab}: there is no such tab")
-      for tab in ("Event", "Players", "Round 1", "Round 2") for name in (None, "Holiday plans") for command in ("pair", "standings")),
+      for tab, name, command in (("Event", None, "pair"), ("Players", "Holiday plans", "standings"),
+                                 ("Round 1", "Holiday plans", "pair"), ("Round 2", None, "standings"))),
     (8, 1, lambda book: setattr(book.copy_worksheet(book["Round 1"]), "title", "ROUND 01"), "pair",
      "ROUND 01: round 1 is also on 'Round 1'"),
     *((8, 1, lambda book, tab=tab, cells=cells: book[tab].merge_cells(cells), "pair", f"{tab}!{cells}: merged cells; unmerge them")
-      for tab, cells in (("Players", "B3:B4"), ("Players", "A2:B2"), ("Round 1", "F2:G2"))),
+      for tab, cells in (("Players", "B3:B4"), ("Round 1", "F2:G2"))),
 ]  # fmt: skip
 
 
@@ -214,20 +192,18 @@ def test_what_is_wrong_is_named_and_nothing_is_written(make_event, case):
     event.refuses(command, words)
 
 
-@pytest.mark.parametrize("side", ["No 1", "No 2"])
-def test_a_player_twice_in_a_round_is_named(make_event, side):
+def test_a_player_twice_in_a_round_is_named(make_event):
     """A number that is in two matches of a round is refused at the second, naming the first."""
+    side = "No 2"
     event = make_event(rounds=1)
     first = event.rows("Round 1")[0]["No 1"]
     event.type("Round 1", 4, **{side: first})
     event.refuses("standings", f"{{Round 1!{side} 4}}: ", f"(No {first}) is already in B2")
 
 
-@pytest.mark.parametrize("rounds", [1, 2])
-def test_a_missing_result_names_the_table_and_its_players(make_event, rounds):
+def test_a_missing_result_names_the_table_and_its_players(make_event):
     """Each match without a result is listed with its cell, its table and its players."""
-    event = make_event(rounds=rounds, finished=False)
-    sheet = f"Round {rounds}"
+    event, sheet = make_event(rounds=2, finished=False), "Round 2"
     message = event.refused("pair")
     rows = event.rows(sheet)
     expected = [
@@ -248,66 +224,25 @@ def test_merged_cells_beside_the_table_are_no_problem(make_event):
     assert [str(r) for r in event.read()["Round 1"].merged_cells.ranges] == ["AN2:AP4"]
 
 
-def test_an_empty_roster_is_told(event_file, tmp_path):
-    """Pairing without players says where to type their names."""
-    event = event_file(tmp_path / "event.xlsx")
-    event.done("new", "--ruleset", "nisei-swiss")
-    assert "Players!B2: there are no players; type their names" in event.refused("pair")
+AT_ONCE = {
+    "Event!Rounds": "many", "Event!Tier": "Huge", "Players!Seed 3": "first", "Players!Name 4": "Ann",
+    "Players!Status 5": "Gone", "Players!Fixed table 5": "window", "Round 1!No 1 2": 99,
+    "Round 1!P1 Corp 3": "X", "Round 1!P1 Runner 3": "Y", "Round 1!P1 Corp 5": None,
+    "Round 2!P1 Runner 3": "Q",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("edits", "expected"),
-    [
-        pytest.param(
-            [
-                ("Players", 3, {"Seed": "first"}),
-                ("Players", 4, {"Name": "Ann"}),
-                ("Players", 5, {"Status": "Gone", "Fixed table": "window"}),
-                ("Round 1", 2, {"No 1": 99}),
-                ("Round 1", 3, {"P1 Corp": "X", "P1 Runner": "Y"}),
-                ("Round 1", 4, {"P1 Corp": "W", "P1 Runner": "W", "Special": "ID"}),
-            ],
-            [
-                "Players!C3: ", "Players!B4: ", "Players!D5: ", "Players!F5: ",
-                "Round 1!B2: ", "Round 1!F3: ", "Round 1!G3: ", "Round 1!F4: ",
-            ],
-            id="players and rounds",
-        ),
-        pytest.param(
-            [("Event", 11, {"Value": "many"}), ("Event", 12, {"Value": "Huge"}),
-             ("Players", 3, {"Seed": 1.5})],
-            ["Event!B11: ", "Event!B12: ", "Players!C3: "],
-            id="settings and players",
-        ),
-        pytest.param(
-            [("Round 1", 2, {"P1 Corp": None}), ("Round 2", 3, {"P1 Runner": "Q"}),
-             ("Round 2", 4, {"P1 Corp": None})],
-            ["Round 1!F2: ", "Round 2!I3: ", "Round 2!H4: "],
-            id="two rounds, missing and wrong",
-        ),
-        pytest.param(
-            [("Players", 1, {"Seed": "Elo"}), ("Players", 1, {"Status": "State"})],
-            ["Players!A1: the header 'Seed'", "Players!A1: the header 'Status'"],
-            id="two headers",
-        ),
-    ],
-)  # fmt: skip
-def test_all_problems_are_told_at_once(make_event, edits, expected):
-    """Everything that is wrong is listed in one run, each thing on its own line."""
+def test_all_problems_are_told_at_once(make_event):
+    """Everything that is wrong is listed in one run, each thing on its own line; headers are before all else."""
     event = make_event(rounds=2)
-    for sheet, row, cells in edits:
-        event.type(sheet, row, **cells)
+    event.change(AT_ONCE)
     lines = event.refused("pair").splitlines()
-    starts = [start for start in expected if any(line.startswith(start) for line in lines)]
-    assert starts == expected
-
-
-def test_an_unknown_ruleset_on_the_command_line_is_wrong_usage(event_file, tmp_path):
-    """A ruleset that does not exist is refused with those that do, before a file is made."""
-    event = event_file(tmp_path / "event.xlsx")
-    message = event.refused("new", "--ruleset", "chess", status=2)
-    assert "There is no ruleset 'chess'" in message
-    assert "nisei-swiss" in message
+    cells = [event.address(*event.place(cell)) for cell in AT_ONCE]
+    assert [cell for cell in cells if not any(line.startswith(f"{cell}: ") for line in lines)] == []
+    event.type("Players", 1, Seed="Elo", Status="State")
+    told = event.refused("pair")
+    assert "Players!A1: the header 'Seed'" in told
+    assert "Players!A1: the header 'Status'" in told
 
 
 @pytest.mark.parametrize(
@@ -316,10 +251,8 @@ def test_an_unknown_ruleset_on_the_command_line_is_wrong_usage(event_file, tmp_p
         ("Colour=red", 1, "There is no setting 'Colour'"),
         ("Tier=Huge", 1, "Event!B12: Tier cannot be 'Huge'"),
         ("Rounds=many", 1, "Event!B11: Rounds cannot be 'many'"),
-        ("Rounds=-1", 1, "Event!B11: Rounds cannot be '-1'"),
         ("Ruleset=chess", 1, "The ruleset is given twice"),
         ("Tier", 2, '--set takes "Setting=Value"'),
-        ("=Casual", 2, '--set takes "Setting=Value"'),
     ],
 )
 def test_a_bad_setting_on_the_command_line_makes_no_file(
@@ -334,15 +267,8 @@ def test_a_bad_setting_on_the_command_line_makes_no_file(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Name\nAnn\nAnn\n", "roster.csv: Line 3 repeats line 2 (Ann)"),
         ("Name\nAnn\n ann \n", "roster.csv: Line 3 repeats line 2 (ann)"),
-        ("Name,Seed\nAnn,first\n", "roster.csv, row 2: the seed 'first' is not a whole number"),
-        ("Name,Club\nAnn,X\n,Y\n", "roster.csv, row 3: no name"),
-        ("Who,Where\nAnn,Here\n", "no column is headed Name"),
-        ("", "roster.csv"),
-        ("Name\n", "there are no names in it"),
         ("Name\nAnn\x07\nBea\n", "characters that no workbook can hold"),
-        ("Name,Mot\x07to\nAnn,X\n", "1 would get characters that no workbook can hold"),
         (f"Name\n{'A' * 256}\n", "roster.csv, row 2: the name has 256 characters; the maximum is"),
         (f"Name,Motto\nAnn,{'x' * 32_768}\n", "2 would get a text of 32768 characters"),
         (f"Name{',x' * 20_000}\nAnn\n", "roster.csv has 20001 columns; the maximum is 200"),
@@ -353,8 +279,7 @@ def test_a_bad_setting_on_the_command_line_makes_no_file(
         ("Name" + "\nAnn" * 2_001, "roster.csv has 2001 rows; the maximum is 2000"),
     ],
     ids=[
-        "twice", "twice folded", "seed", "no name", "no header", "empty", "no names", "control",
-        "control in a header", "long name", "long text", "columns", "cells", "rows",
+        "twice", "control", "long name", "long text", "columns", "cells", "rows",
     ],
 )  # fmt: skip
 @pytest.mark.on_files
@@ -367,36 +292,11 @@ def test_a_bad_roster_makes_no_file(event_file, tmp_path, text, words):
     assert words in message
 
 
-def test_new_never_writes_over_a_file(make_event):
-    """A workbook that is there already is left alone."""
-    event = make_event()
-    assert "event.xlsx already exists" in event.refused("new", "--ruleset", "nisei-swiss")
-
-
-@pytest.mark.parametrize("command", ["pair", "standings", "undo", "check"])
-def test_a_file_that_is_not_there_is_told(event_file, tmp_path, command):
-    """A wrong file name is refused with a hint."""
-    event = event_file(tmp_path / "evnet.xlsx")
-    assert "evnet.xlsx: there is no such file" in event.refused(command)
-
-
-@pytest.mark.parametrize("command", ["standings", "check"])
-def test_a_number_beside_another_name_is_told(make_event, command):
-    """A number typed over without its name counts; the organizer is told of the name beside it."""
-    event = make_event(rounds=1)
-    first, second = event.rows("Round 1")[:2]
-    event.type("Round 1", 2, **{"No 1": second["No 1"]})
-    event.type("Round 1", 3, **{"No 1": first["No 1"]})
-    told = event.done(command).stderr
-    assert f"says {first['Player 1']}, but number {second['No 1']} is" in told
-
-
-@pytest.mark.parametrize("command", ["pair", "standings"])
-def test_a_name_typed_over_without_its_number_is_refused(make_event, command):
+def test_a_name_typed_over_without_its_number_is_refused(make_event):
     """The result would go to the wrong player: the cell is named, and both ways to mend it."""
     event = make_event(rounds=1)
     first, second = event.rows("Round 1")[:2]
     event.type("Round 1", 2, **{"Player 1": second["Player 1"]})
-    told = event.refused(command)
+    told = event.refused("pair")
     assert f"Round 1!C2: says {second['Player 1']}, but number {first['No 1']} is" in told
     assert f"type {second['No 1']} into B2" in told

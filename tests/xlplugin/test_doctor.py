@@ -166,13 +166,6 @@ def test_what_is_installed_is_told(computer, what, told):
     assert told in computer.findings()[what].detail
 
 
-def test_linux_is_told_what_works_there(linux):
-    """Without desktop Excel there are the commands, LibreOffice and xlwings Lite."""
-    findings = linux.findings()
-    assert {"Excel", "Python", "Macro security"}.isdisjoint(findings)
-    assert all(word in findings["System"].remedy for word in ("pair", "LibreOffice", "Lite"))
-
-
 # Excel and its macro security
 
 
@@ -292,15 +285,12 @@ MISSING, NOTE, OK = State.MISSING, State.NOTE, State.OK
     ("path", "answer", "what", "state", "told", "remedy"),
     [
         (OTHER_WINDOWS, Answer(2, err="Unknown option: -P\nusage: x\nTry `python -h'"), "Python", MISSING, "older than 3.11", ""),
-        (OTHER_WINDOWS, Answer(2, err="unknown option -P\nusage: x"), "Python", MISSING, "older than 3.11", ""),
         (OTHER_WINDOWS, Answer(103, err="No Python at 'C:\\Old\\python.exe'"), "Python", MISSING, "own Python has been removed", ""),
         (OTHER_WINDOWS, Answer(None, err="no answer within 30 seconds"), "Python", MISSING, "no answer", ""),
         (OTHER_WINDOWS, Answer(1, err="x\nFatal error"), "Python", MISSING, "Fatal error", ""),
         (OTHER_WINDOWS, Answer(1), "Python", MISSING, "it says nothing", ""),
         (OTHER_WINDOWS, Answer(0, "hello"), "Python", MISSING, "does not answer as Python", ""),
-        (OTHER_WINDOWS, Answer(0), "Python", MISSING, "does not answer as Python", ""),
-        (OTHER_WINDOWS, Answer(0, "[1]"), "Python", MISSING, "does not answer as Python", ""),
-        (OTHER_WINDOWS, says(xlplugin="", fault="No module named 'xlplugin'"), "xlplugin", MISSING, "not installed", ""),
+        (OTHER_WINDOWS, says(prefix=r"C:\Other", xlplugin="", fault="No module named 'xlplugin'"), "xlplugin", MISSING, "not installed", "xlplugin setup"),
         (OTHER_WINDOWS, says(xlplugin="0.0.9", prefix=r"C:\Other"), "xlplugin", NOTE, f"with version {VERSION}", ""),
         (OTHER_WINDOWS, says(prefix=r"C:\Other"), "xlplugin", OK, "of the same version", ""),
         # a command to copy works for a folder with a space in its name
@@ -327,26 +317,6 @@ def test_what_the_other_python_lacks_is_told(windows, path, answer, what, state,
     assert told in found.detail
     assert remedy in found.remedy
     assert bool(found.remedy) is (state is not OK)
-
-
-@pytest.mark.parametrize(
-    ("fault", "told"),
-    [
-        ("ModuleNotFoundError: No module named 'xlplugin'", "it is not installed for the Python"),
-        ("ImportError: DLL load failed", "cannot use it: ImportError: DLL load failed"),
-    ],
-)
-def test_a_python_without_xlplugin_is_to_be_replaced(windows, fault, told):
-    """The buttons are to call the Python that has xlplugin; what else the other lacks is moot."""
-    calls(
-        windows,
-        OTHER_WINDOWS,
-        says(prefix=r"C:\Other Python", xlplugin="", xlwings="", fault=fault),
-    )
-    findings = windows.findings()
-    assert missing(findings) == ["xlplugin"]
-    assert told in findings["xlplugin"].detail
-    assert findings["xlplugin"].remedy == "xlplugin setup"
 
 
 @ON_BOTH
@@ -403,12 +373,6 @@ def test_settings_are_read_as_macros_read_them(windows, content):
     assert OTHER_WINDOWS in windows.findings()["Python"].detail
 
 
-def test_conda_settings_of_xlwings_do_not_count(windows):
-    """The macros look for one setting only, and so does the doctor."""
-    windows.files[WINDOWS_CONF] = b'"CONDA PATH","C:\\conda"\r\n"CONDA ENV","base"\r\n'
-    assert windows.findings()["Python"].remedy == "xlplugin setup"
-
-
 # What could make a click run something else
 
 
@@ -428,11 +392,8 @@ def add_settings(path, *rows):
     """Put rows of settings into a workbook's own tab."""
     workbook = open_workbook(path.read_bytes(), path.name)
     tabs = workbook.sheetnames
-    tab = (
-        workbook["xlwings.conf"]
-        if "xlwings.conf" in tabs
-        else workbook.create_sheet("xlwings.conf")
-    )
+    there = "xlwings.conf" in tabs
+    tab = workbook["xlwings.conf"] if there else workbook.create_sheet("xlwings.conf")
     for row in rows:
         tab.append(row)
     workbook.save(path)
@@ -472,42 +433,37 @@ def test_nothing_that_a_workbook_names_is_run(tmp_path, monkeypatch, system, whe
     assert ("DANGER   Settings" in result.stdout) is (where != "a file beside it")
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "told"),
-    [
-        ("INTERPRETER_WIN", r"C:\evil.exe", r"INTERPRETER_WIN (C:\evil.exe)"),
-        ("Interpreter_Mac", "/opt/evil", "INTERPRETER_MAC (/opt/evil)"),
-        ("INTERPRETER", "evil", "INTERPRETER (evil)"),
-        ("PYTHONPATH", "lib", "PYTHONPATH (lib)"),
-        ("CONDA PATH", r"C:\conda", "CONDA PATH"),
-        ("UDF MODULES", "evil", "UDF MODULES (evil)"),
-        ("LICENSE_KEY", "secret", "LICENSE_KEY"),
-        ("SHAREPOINT_WIN", r"C:\x", "SHAREPOINT_WIN"),
-        ("ADD_WORKBOOK_TO_PYTHONPATH", "True", "ADD_WORKBOOK_TO_PYTHONPATH (True)"),
-        ("INTERPRETER_WIN", "a\u202eb\u2028c", "INTERPRETER_WIN (a?b?c)"),
-        ("SHOW CONSOLE", "True", None),
-        ("ADD_WORKBOOK_TO_PYTHONPATH", "false", None),
-        ("PYTHONPATH", None, None),
-        (None, None, None),
-    ],
-)  # fmt: skip
-def test_harmful_settings_of_a_workbook_are_told(windows, xlsm, key, value, told):
+HARMFUL = {
+    "INTERPRETER_WIN": r"C:\evil.exe", "INTERPRETER_MAC": "a\u202eb\u2028c", "PYTHONPATH": "lib",
+    "UDF MODULES": "evil", "LICENSE_KEY": "secret",
+}  # fmt: skip
+
+
+def test_harmful_settings_of_a_workbook_are_told(windows, xlsm):
     """What names a program, a folder or a key is a danger, whatever the macros; our row is none."""
-    if key:
-        add_settings(xlsm, (key, value))
+    assert dangers(windows.findings(xlsm)) == {}
+    add_settings(xlsm, ("SHOW CONSOLE", "True"), ("ADD_WORKBOOK_TO_PYTHONPATH", "false"))
+    assert dangers(windows.findings(xlsm)) == {}
+    add_settings(xlsm, *HARMFUL.items())
     found = dangers(windows.findings(xlsm))
-    assert list(found) == (["Settings"] if told else [])
-    if told:
-        assert told in found["Settings"].detail
-        assert "secret" not in found["Settings"].detail
-        assert found["Settings"].remedy.endswith(f"xlplugin setup {xlsm}")
+    assert list(found) == ["Settings"]
+    told = found["Settings"]
+    shown = (r"_WIN (C:\evil.exe)", "_MAC (a?b?c)", "PYTHONPATH (lib)", "UDF MODULES (evil)")
+    assert [text for text in (*HARMFUL, *shown) if text not in told.detail] == []
+    assert "secret" not in told.detail
+    assert told.remedy.endswith(f"xlplugin setup {xlsm}")
+
+
+def test_a_click_that_looks_beside_the_workbook_is_a_danger(windows, xlsm):
+    """If its hidden tab says so."""
+    add_settings(xlsm, ("ADD_WORKBOOK_TO_PYTHONPATH", "True"))
+    assert "ADD_WORKBOOK_TO_PYTHONPATH (True)" in dangers(windows.findings(xlsm))["Settings"].detail
 
 
 BESIDE = {
-    "xlplugin.py": True, "engine/__init__.py": True, "xlwings/__init__.pyd": True,
-    "xlwings.cp312-win_amd64.pyd": True, "openpyxl.so": True, "json.py": True, "event.zip": True,
-    "EVENT.ZIP": True, "other.zip": False, "engine/notes.txt": False, "engine.txt": False,
-    "my_script.py": False, "xlplugin": False,
+    "xlplugin.py": True, "engine/__init__.py": True, "xlwings.cp312-win_amd64.pyd": True,
+    "openpyxl.so": True, "EVENT.ZIP": True, "other.zip": False, "engine/notes.txt": False,
+    "my_script.py": False,
 }  # fmt: skip
 
 
@@ -566,15 +522,11 @@ def test_older_macros_are_a_danger_whatever_the_tab_says(windows, xlsm):
     assert findings["Macros"].remedy == f"xlplugin setup {xlsm}"
 
 
-@pytest.mark.parametrize("where", ["tab", "file"])
-def test_a_second_line_of_a_key_hides_nothing(windows, old_xlsm, where):
+def test_a_second_line_of_a_key_hides_nothing(windows, old_xlsm):
     """The macros take the first."""
     pairs = [("INTERPRETER_WIN", "evil.exe"), ("INTERPRETER_WIN", ""), ("PYTHONPATH", "")]
-    if where == "tab":
-        add_settings(old_xlsm, *pairs)
-    else:
-        lines = "".join(f'"{key}","{value}"\n' for key, value in pairs)
-        old_xlsm.with_name("xlwings.conf").write_text(lines, encoding="utf-8")
+    lines = "".join(f'"{key}","{value}"\n' for key, value in pairs)
+    old_xlsm.with_name("xlwings.conf").write_text(lines, encoding="utf-8")
     assert "INTERPRETER_WIN (evil.exe)," in dangers(windows.findings(old_xlsm))["Settings"].detail
 
 
@@ -604,9 +556,7 @@ def test_a_workbook_without_macros_needs_neither_excel_nor_its_python(computer, 
 
 
 @pytest.mark.parametrize(
-    ("computer", "state"),
-    [("windows", State.MISSING), ("macos", State.MISSING), ("linux", State.NOTE)],
-    indirect=["computer"],
+    ("computer", "state"), [("macos", State.MISSING), ("linux", State.NOTE)], indirect=["computer"]
 )
 def test_lost_macros_are_told(computer, state, xlsx):
     """A macro workbook that another program has saved has no macros any more."""
@@ -674,9 +624,7 @@ def test_lost_buttons_on_event_are_told(windows, xlsm):
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("gone.xlsx", None, "no such file"),
         ("event.csv", b"Name", "a list in a text file"),
-        ("event.xlsx", b"not a workbook", "a list in a text file"),
         ("event.xlsx", b"PK", "damaged"),
         ("event.xlsm", bytes.fromhex("D0CF11E0A1B11AE1"), "an old Excel"),
         ("event.backup", "a workbook", "is not an .xlsx or .xlsm"),
@@ -707,10 +655,9 @@ def test_things_to_mend_in_the_workbook_are_told(linux, xlsx):
     assert found.remedy == "see them all: xlplugin check event.xlsx"
 
 
-@pytest.mark.parametrize("lock", ["~$event.xlsx", ".~lock.event.xlsx#"])
-def test_an_open_workbook_is_told(linux, xlsx, lock):
+def test_an_open_workbook_is_told(linux, xlsx):
     """Commands wait until the workbook is closed; to have it open is no fault."""
-    xlsx.with_name(lock).write_bytes(b"")
+    xlsx.with_name("~$event.xlsx").write_bytes(b"")
     findings = linux.findings(xlsx)
     assert missing(findings) == []
     assert "save and close it" in findings["Open"].remedy
@@ -721,7 +668,6 @@ def test_an_open_workbook_is_told(linux, xlsx, lock):
     [
         ("windows", r"C:\Users\Ann\OneDrive\event.xlsm", "OneDrive"),
         ("windows", r"D:\Cloud\events\event.xlsm", "OneDrive"),
-        ("windows", r"C:\Users\Ann\OneDrive - Club\event.xlsm", "OneDrive"),
         ("windows", r"C:\Users\Ann\Club\Events - Documents\event.xlsm", "SharePoint"),
         ("windows", "https://d.docs.live.net/1/event.xlsm", "a web address"),
         ("windows", r"C:\Users\Ann\Dropbox\event.xlsm", "Dropbox"),
@@ -733,7 +679,6 @@ def test_an_open_workbook_is_told(linux, xlsx, lock):
             "iCloud Drive",
         ),
         ("macos", f"{MAC_HOME}/Tournaments/event.xlsm", None),
-        ("linux", "/home/ann/event.xlsx", None),
     ],
     indirect=["computer"],
 )
@@ -813,18 +758,12 @@ def test_the_exit_status_says_whether_something_is_missing(xlsx, name):
 
 
 def test_the_last_line_says_what_all_commands_say(make_event):
-    """Results that are missing come before the next round; what is over is over."""
+    """Results that are missing come before the next round."""
     event = make_event(rounds=1, finished=False)
     (expected,) = event.done("move", 1, 40).stdout.splitlines()[-1:]
     assert "4 results missing" in expected
     told = run("doctor", event.path).stdout.splitlines()[-1]
     assert told == expected.replace(event.path.name, str(event.path))
-    event.play(1)
-    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=1)
-    event.type("Event", event.row_of("Event", "Setting", "Cut"), Value="None")
-    event.done("standings")
-    told = run("doctor", event.path).stdout.splitlines()[-1]
-    assert told == "Next: The event is over: Standings 1 is final"
 
 
 def test_a_workbook_that_is_no_event_is_to_be_checked(tmp_path):

@@ -8,7 +8,7 @@ from shown import values
 from xlplugin.verbs.check import check
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
-from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.layout import CellError
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def shown(event, header, row=2):
     return values(book)["Round 1"].get(place)
 
 
-@pytest.mark.parametrize("header", ["Points 1", "Points 2", "(Games)"])
+@pytest.mark.parametrize("header", ["Points 1", "(Games)"])
 def test_an_error_typed_over_a_formula_is_listed(begun, header):
     """Where Check reads "Error in a cell" there is something to mend, which is named."""
     event = begun()
@@ -50,14 +50,7 @@ def test_an_error_typed_over_a_formula_is_listed(begun, header):
     assert not check(event.host).problems
 
 
-def test_an_error_in_place_of_a_name_is_called_by_its_code(begun):
-    """The number counts; the warning says what stands there."""
-    event = begun()
-    event.type("Round 1", 2, Player_1=CellError("#N/A"))
-    assert any("'#N/A' is not on Players" in text for text in check(event.host).warnings)
-
-
-@pytest.mark.parametrize("around", ["{}\n", "\u00a0{}", "{}\u00a0\u00a0", "\r\n {} \t"])
+@pytest.mark.parametrize("around", ["\u00a0{}", "\r\n {} \t"])
 def test_spaces_that_formulas_do_not_see_past_go_with_the_standings(begun, around):
     """As they come with what is pasted: the result counts, and from then on the live points say so."""
     event = begun()
@@ -107,13 +100,3 @@ def test_numbers_are_read_alike_by_formulas_and_plugin(begun, ruleset, typed, is
     assert refused == (not is_read)
     number = shown(event, f"({first})")
     assert (number not in (None, -2)) == is_read
-
-
-@pytest.mark.parametrize("ruleset", ["trc", "hex"])
-def test_what_stands_round_a_number_is_in_its_formula(begun, ruleset):
-    """A spreadsheet program reads "01E1E0" as no number: see the tests with a real one."""
-    event = begun(ruleset)
-    first = "(HQ 1)" if ruleset == "hex" else "(G1 P1)"
-    formula = event.rows("Round 1")[0][first]
-    assert isinstance(formula, Formula)
-    assert 'VALUE("0"&TRIM(' in formula.text

@@ -36,6 +36,7 @@ def _tables(rows):
 def test_the_same_seed_gives_the_same_event(new_event, event_file, tmp_path):
     """From roster to standings, twice over with one seed and results: the workbooks say the same, tab by tab."""
     one = new_event()
+    one.lighten(8)
     two = event_file(tmp_path / "other" / "event.xlsx")
     two.path.parent.mkdir()
     two.path.write_bytes(one.path.read_bytes())
@@ -67,23 +68,10 @@ def test_every_step_is_in_the_log(make_event):
     ]  # fmt: skip
 
 
-# What --json prints
-
-
-def test_json_of_a_check_with_problems(make_event):
-    """Problems are in the JSON as well as on stderr, and the exit status is 1."""
-    event = make_event(rounds=1)
-    event.type("Round 1", 2, **{"P1 Corp": "X"})
-    result = event.run("check", "--json")
-    assert result.exit_code == 1
-    assert '"problems": [\n  "Round 1!F2: ' in result.stdout
-    assert "Round 1!F2: " in result.stderr
-
-
 # Players come and go
 
 
-@pytest.mark.parametrize("status", ["Dropped", "Disqualified", "Forfeited", "dropped "])
+@pytest.mark.parametrize("status", ["Disqualified", "dropped "])
 def test_whoever_is_gone_is_not_paired_and_keeps_place_and_points(make_event, status):
     """From the next pairing on; for the opponents nothing changes, and coming back counts as missed."""
     event = make_event(rounds=1)
@@ -116,14 +104,6 @@ def test_a_late_entry_gets_a_number_and_missed_rounds(make_event):
     assert (line["No"], line["Played"], line["Missed"]) == (9, 1, 1)
 
 
-def test_a_player_with_results_cannot_be_deleted(make_event):
-    """A number that a round mentions must be on the roster; where to type it is named."""
-    event = make_event(rounds=1)
-    with event.opened() as workbook:
-        workbook["Players"].delete_rows(2)
-    assert "Players!A9: No 1 is missing (Ann); type 1 here" in event.refused("pair")
-
-
 # Pairings changed by hand
 
 
@@ -149,18 +129,6 @@ def test_a_pairing_swapped_by_hand_counts_as_it_stands(make_event):
     assert not new & _tables(event.rows("Round 2"))
 
 
-def test_names_alone_do_not_swap_players(make_event):
-    """Swapping only the names is refused, saying which numbers to type for it to be a swap."""
-    event = make_event(rounds=1)
-    one, two = event.rows("Round 1")[:2]
-    event.type("Round 1", 2, **{"Player 2": two["Player 2"]})
-    event.type("Round 1", 3, **{"Player 2": one["Player 2"]})
-    message = event.refused("standings")
-    for row, typed in ((2, two), (3, one)):
-        where = event.address("Round 1", "No 2", row).partition("!")[2]
-        assert f"if {typed['Player 2']} plays here, type {typed['No 2']} into {where}" in message
-
-
 def test_a_rematch_by_hand_is_warned_about(make_event):
     """A rematch made by hand counts, and pairing the next round says so."""
     event = make_event(rounds=2, finished=False)
@@ -178,13 +146,6 @@ def test_a_rematch_by_hand_is_warned_about(make_event):
     assert "have met in round 1" in result.stderr
 
 
-def test_a_table_moved_by_hand_changes_nothing(make_event):
-    """Another table number is respected, and no difference."""
-    event = make_event(rounds=1)
-    event.type("Round 1", 2, Table=50)
-    assert event.json("check")["differences"] == []
-
-
 # Pairing again, undo, corrections
 
 
@@ -197,14 +158,6 @@ def test_pairing_twice_is_refused_with_what_to_do_first(make_event):
     assert why.startswith("Round 1: round 1 has no results yet; type them before the next round")
     assert len(cells) == 12
     assert nothing == "Nothing was written: 13 problems, see above."
-
-
-def test_pair_again_replaces_the_reasons(make_event):
-    """The notes of the round are those of its new pairing only."""
-    event = make_event(rounds=1, finished=False)
-    before = event.rows("Pairing notes")
-    event.done("pair", "--again")
-    assert event.rows("Pairing notes") == before
 
 
 def test_pair_again_takes_in_a_late_entry(make_event):
@@ -228,10 +181,9 @@ def test_pair_again_takes_in_a_late_entry(make_event):
         event.refuses("pair --again", "Round 1: results have been typed")
 
 
-@pytest.mark.parametrize("players", [7, 8])
-def test_undo_takes_the_newest_round_away(make_event, players):
+def test_undo_takes_the_newest_round_away(make_event):
     """With the standings after it; all else is as before, but for the log, and the same round comes again."""
-    event = make_event(players=players, rounds=1)
+    event = make_event(players=7, rounds=1)
     event.done("standings")
     before = _without_log(event.read())
     paired = event.json("pair")
@@ -250,7 +202,7 @@ def test_undo_takes_the_newest_round_away(make_event, players):
 # Check
 
 
-@pytest.mark.parametrize("players", [4, 8, 13])
+@pytest.mark.parametrize("players", [4, 13])
 def test_a_whole_event_checks_clean(make_event, players):
     """After three rounds with standings: no differences, no problems, nobody twice, nothing written."""
     event = make_event(players=players, rounds=3)
@@ -265,8 +217,7 @@ def test_a_whole_event_checks_clean(make_event, players):
 @pytest.mark.parametrize(
     ("header", "value", "words"),
     [
-        ("Points", 99, "Points of"), ("Rank", 7, "Rank of"), ("SoS", 0.125, "SoS of"),
-        ("Played", None, "Played of"), ("No", 77, "there is no player 77"),
+        ("SoS", 0.125, "SoS of"), ("Played", None, "Played of"), ("No", 77, "there is no player 77"),
     ],
 )  # fmt: skip
 def test_standings_changed_by_hand_are_a_difference(make_event, header, value, words):
@@ -276,20 +227,6 @@ def test_standings_changed_by_hand_are_a_difference(make_event, header, value, w
     event.type("Standings 2", 2, **{header: value})
     where = event.address("Standings 2", header, 2)
     assert any(d.startswith(f"{where}: {words}") for d in event.json("check")["differences"])
-
-
-def test_a_corrected_old_result_counts_at_the_next_click(make_event):
-    """It changes the points of both; until the standings are written again they are a difference."""
-    event = make_event(rounds=2)
-    points = {s["no"]: s["points"] for s in event.json("standings")["standings"]}
-    row = event.row_of("Round 1", "P1 Corp", "W")
-    match = event.rows("Round 1")[row - 2]
-    event.type("Round 1", row, **{"P1 Corp": "L"})
-    assert any(line.startswith("Standings 2") for line in event.json("check")["differences"])
-    after = {s["no"]: s["points"] for s in event.json("standings")["standings"]}
-    changed = {no: after[no] - points[no] for no in points if after[no] != points[no]}
-    assert changed == {match["No 1"]: -3, match["No 2"]: 3}
-    assert not any(line.startswith("Standings") for line in event.json("check")["differences"])
 
 
 # Byes, tables, settings, letters
@@ -309,35 +246,22 @@ def test_awarded_first_round_byes(make_event):
     assert [r for r in event.rows("Round 2") if r["Special"] == "Bye"] == []
 
 
-@pytest.mark.parametrize("table", [1, 3, 99])
-def test_a_fixed_table_is_kept(make_event, table):
+def test_a_fixed_table_is_kept(make_event):
     """A player with a fixed table sits there in every round, and no table is given twice."""
     event = make_event()
-    event.type("Players", 7, **{"Fixed table": table})
+    event.type("Players", 7, **{"Fixed table": 99})
     event.round()
     event.done("pair")
     for sheet in ("Round 1", "Round 2"):
         rows = event.rows(sheet)
-        assert [r["Table"] for r in rows if 6 in (r["No 1"], r["No 2"])] == [table]
+        assert [r["Table"] for r in rows if 6 in (r["No 1"], r["No 2"])] == [99]
         assert len({r["Table"] for r in rows}) == 4
-
-
-def test_another_seed_gives_another_event(make_event):
-    """The draws of round 1 depend on the event seed."""
-    event = make_event(players=13)
-    first = event.json("pair")["pairings"]
-    event.done("undo")
-    row = event.row_of("Event", "Setting", "Event seed")
-    event.type("Event", row, Value="8")
-    assert event.json("pair")["pairings"] != first
 
 
 @pytest.mark.parametrize(
     ("option", "setting", "value"),
     [
-        ("Event name=Spring Cup", "Event name", "Spring Cup"),
         ("tier=competitive", "Tier", "competitive"),
-        ("Rounds=5", "Rounds", "5"),
         ("SoS divisor = Opponents", "SoS divisor", "Opponents"),
         ("Organizer=a=b", "Organizer", "a=b"),
         ("Event seed=0042", "Event seed", "0042"),
@@ -388,15 +312,6 @@ def test_the_last_round_may_be_paired_again_and_is_waited_for(new_event):
         "pair", "{Round 1!P1 Corp 2}: the result is missing",
         "the event ends with them: type the results and write the standings",
     )  # fmt: skip
-
-
-def test_no_legal_pairing_says_what_can_be_done(make_event):
-    """When everybody has met everybody, nothing is written and the ways out are told."""
-    event = make_event(players=4, rounds=3)
-    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=4)
-    message = event.refused("pair")
-    assert "No legal pairing is left for round 4" in message
-    assert "end the Swiss rounds here" in message
 
 
 def test_standings_of_an_unfinished_round_are_those_before(make_event):

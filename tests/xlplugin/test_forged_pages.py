@@ -200,20 +200,14 @@ def test_settings_that_cannot_be_are_told_with_their_round(drawn):
         (lambda data: data["rounds"][0]["matches"].reverse(), "Round 1, tables"),
         (lambda data: data["crosstable"].update(title="Final"), "Cross table, headers"),
         (lambda data: data.update(bracket=[{"columns": ["Cut 1"]}]), "Bracket, headers"),
-        (lambda data: data.update(bracket=[]), "Bracket"),
         (lambda data: data.update(chances={"rows": [["Player 1", "out"]]}), "Cut chances"),
         (lambda data: data["event"].update(date="2020-02-20"), "Date"),
-        (lambda data: data["event"].update(organizer="me"), "Organizer"),
         (lambda data: data["event"].update(document="my own rules"), "Document"),
         (lambda data: data["standings"]["help"][0].insert(1, "by my own choice"), "Standings, headers"),
-        (lambda data: data["standings"]["numbers"].append(True), "Standings, headers"),
         (lambda data: data["clock"].update(minutes=5), "Clock"),
-        (lambda data: data["clock"].update(rule="none"), "Clock"),
         (lambda data: data["rounds"][1]["matches"][0]["why"].pop(0), "Round 2, table 1"),
         (lambda data: data.update(made="2026-11-21 18:00. Champion: me"), "Time of the page"),
-        (lambda data: data.update(poll="often"), "Time of the page"),
         (lambda data: data["clock"].update(extra=[["1 (annulled)", 5]]), "Clock"),
-        (lambda data: data["clock"].update(started={"start": 0, "more": "no"}), "Clock"),
         (lambda data: data["rounds"][0]["matches"][0].update(extra="a win and 5"), "Round 1, table 1"),
         (lambda data: data["rounds"][0]["matches"][0].update(why={"length": 1}), "Round 1, table 1"),
     ],
@@ -244,13 +238,8 @@ def test_html_that_is_another_one_is_told_with_what_was_compared(drawn, what):
     text = page.decode().replace(*FOREIGN_HTML[what], 1)
     assert text != page.decode()
     (told,) = checked(text.encode()).warnings
-    first = dict(
-        zip(
-            data_of(page)["standings"]["headers"],
-            data_of(page)["standings"]["rows"][0],
-            strict=True,
-        )
-    )
+    standings = data_of(page)["standings"]
+    first = dict(zip(standings["headers"], standings["rows"][0], strict=True))
     assert told.startswith("The HTML of the page is not as this version")
     assert f"has: 1. {first['Player']}, " in told
 
@@ -315,9 +304,6 @@ def move_games(data):
 SEEN_FIRST = {
     "outcomes": turn_outcomes,
     "cross table": lambda data: data["crosstable"]["rows"].reverse(),
-    "headers": lambda data: data["standings"]["headers"].reverse(),
-    "title": lambda data: data["rounds"][0].update(title="Round 1: results annulled"),
-    "status": lambda data: data.update(status="The event is over. Champion: me"),
     "layout": lambda data: data["bracket"][0]["lines"].pop(),
     "area": move_games,
     "language": lambda data: None,
@@ -332,7 +318,7 @@ def test_what_people_see_is_found_in_every_language(cut_page, bracketed, what):
         pages = [cut_page()]
     pages.append(cut_page())
     for page in pages:
-        for said in ("xx", "en", "pl", "../xx"):
+        for said in ("xx", "en", *["../xx"] * (what == "language")):
             data = data_of(page)
             is_honest = what == "language" and said == data["proof"]["language"]
             SEEN_FIRST[what](data)

@@ -28,12 +28,11 @@ def paired(make_event):
 
 @pytest.mark.on_files
 @pytest.mark.skipif(not FULL.exists(), reason="no disk that is always full here")
-@pytest.mark.parametrize("options", [[], ["--json"]])
-def test_a_round_that_could_not_be_printed_is_there(paired, options):
+def test_a_round_that_could_not_be_printed_is_there(paired):
     """Status 4, and the file is named; Python itself has nothing to add."""
     with FULL.open("w") as full:
         done = subprocess.run(
-            [*RUN, "pair", paired, *options], stdout=full, stderr=subprocess.PIPE, check=False,
+            [*RUN, "pair", paired], stdout=full, stderr=subprocess.PIPE, check=False,
             encoding="utf-8",
         )  # fmt: skip
     assert done.returncode == 4

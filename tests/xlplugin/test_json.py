@@ -283,49 +283,11 @@ def test_json_of_a_swap_has_both_tables_before_and_after(make_event):
     assert (said["tab"], said["warnings"]) == ("Round 2", [])
 
 
-def test_json_of_a_swap_warns_of_a_rematch(make_event):
-    """What breaks a rule is there for programs too, not only on stderr."""
-    event = make_event(players=8, rounds=1)
-    met = {frozenset((r["No 1"], r["No 2"])) for r in event.rows("Round 1")}
-    matches = event.json("pair")["pairings"]
-    one, two = next(
-        (a, b)
-        for a in matches
-        for b in matches
-        if a is not b and frozenset((a["no1"], b["no2"])) in met
-    )
-    said = event.json("swap", one["no2"], two["no2"])
-    assert any("met" in warning for warning in said["warnings"])
-
-
-def test_json_of_an_undo_names_every_round(make_event):
-    """Newest first."""
-    assert make_event(rounds=2).json("undo", "--rounds", 2) == {"undone": ["Round 2", "Round 1"]}
-
-
-def test_json_of_an_export_has_every_file(make_event, tmp_path):
-    """Of a folder, all of them; they are there."""
-    written = make_event(rounds=1).json("export", "--format", "csv", "-o", f"{tmp_path / 'out'}/")[
-        "written"
-    ]
-    assert sorted(written) == sorted(map(str, (tmp_path / "out").glob("*.csv")))
-    assert str(tmp_path / "out" / "Round 1.csv") in written
-
-
 def test_an_export_without_an_end_has_no_json(make_event, tmp_path):
     """One value cannot say what is written again and again."""
     event = make_event(rounds=1)
     options = ("--format", "html", "-o", tmp_path / "e.html", "--watch", "--json")
     assert "--watch never ends" in event.refused("export", *options, status=2)
-
-
-def test_json_of_the_demo_leaves_out_what_it_tells_people(tmp_path, make_event):
-    """The file that it names is there."""
-    said = json.loads(make_event().run_bare("demo", tmp_path / "d", "--json").stdout)
-    assert Path(said["file"]).exists()
-    assert (said["ruleset"], said["players"], said["tab"]) == (
-        "nisei-swiss", 24, "Final standings",
-    )  # fmt: skip
 
 
 # what is wrong

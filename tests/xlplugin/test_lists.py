@@ -16,7 +16,7 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import AddSheet, SetCells, SheetData
 from xlplugin.workbook.formulas import Worked
-from xlplugin.workbook.reading import decklists, next_step
+from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import event_writer
 
@@ -115,13 +115,6 @@ def test_the_next_step_before_round_1_counts_decklists(new_event):
     assert "; decklists: " in live.formula.text
 
 
-def test_the_next_step_is_plain_where_no_decklists_are_needed(new_event):
-    """Nothing is added for a Casual event."""
-    read = read_event(new_event(Tier="Casual").read())
-    assert next_step.now(read).text == "Pair round 1"
-    assert decklists.brief(read) == ""
-
-
 # The tab
 
 
@@ -169,13 +162,6 @@ def test_rulesets_without_lists_say_so(new_host, ruleset):
     host = new_host(ruleset, ["Ann", "Bea"])
     with pytest.raises(ERRORS, match=f"The document of {ruleset} asks for no lists"):
         lists.write_lists(host)
-
-
-def test_names_that_look_like_formulas_stay_text(new_host):
-    """They are written as they stand."""
-    host = new_host("nisei-swiss", ["=1+1", "<script>", "\u05e9\u05dc\u05d5\u05dd"])
-    lists.write_lists(host)
-    assert rows(host, "Decklists")[0]["Player"] == "=1+1"
 
 
 def test_the_tab_of_armies_says_where_each_was_played(new_host):

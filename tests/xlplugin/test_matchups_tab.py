@@ -111,17 +111,11 @@ def test_the_rows_and_columns_have_what_the_engine_counted():
     found = values(draw_matchups([matrix], "Cup"))
     top, left = matchups_tab.HEADERS, matchups_tab.FIRST
     for row, one in enumerate(matrix.choices, top + 5):
-        assert [found[row, column] for column in range(1, 6)] == [
-            one.name,
-            one.tally.games,
-            *one.tally.share,
-        ]
+        told = [one.name, one.tally.games, *one.tally.share]
+        assert [found[row, column] for column in range(1, 6)] == told
     for column, one in enumerate(matrix.opposing, left):
-        assert [found[row, column] for row in range(top, top + 5)] == [
-            one.name,
-            one.tally.games,
-            *one.tally.share,
-        ]
+        told = [one.name, one.tally.games, *one.tally.share]
+        assert [found[row, column] for row in range(top, top + 5)] == told
     for (row, column), tally in matrix.tallies.items():
         assert found[top + 5 + row, left + column] == score(tally)
 
@@ -196,12 +190,8 @@ def test_both_tabs_are_written_and_told(played):
     assert (drawing.name, listed.layout.name) == ("Matchups", "Matchup list")
     (data,) = told.data["matchups"]
     (pair,) = data["pairs"]
-    assert (data["games"], pair["row"], pair["column"], pair["few"]) == (
-        8,
-        "Alpha: One",
-        "Zed",
-        True,
-    )
+    told = data["games"], pair["row"], pair["column"], pair["few"]
+    assert told == (8, "Alpha: One", "Zed", True)
     row = dict(zip(listed.layout.headers(), listed.rows[0], strict=True))
     assert (row["Games"], row["What it says"]) == (8, "few games")
     assert (row["From"], row["To"]) == (pair["share"]["low"], pair["share"]["high"])
@@ -209,12 +199,9 @@ def test_both_tabs_are_written_and_told(played):
 
 def test_a_mirror_has_no_share():
     """An army against itself: games only."""
-    rounds = (
-        Round(
-            1, (Match(1, 1, 2, (9, 2, "Borgo", "Borgo")), Match(2, 3, 4, (9, 2, "Borgo", "Smart")))
-        ),
-    )
-    event = Tournament(tuple(Player(no, f"P{no}") for no in range(1, 5)), rounds)
+    against_itself = Match(1, 1, 2, (9, 2, "Borgo", "Borgo"))
+    matches = (against_itself, Match(2, 3, 4, (9, 2, "Borgo", "Smart")))
+    event = Tournament(tuple(Player(no, f"P{no}") for no in range(1, 5)), (Round(1, matches),))
     matrices = matchups(event, RULESETS["hex"]).matrices
     mirror, other = sorted(matchups_tab.list_rows(matrices), key=lambda row: row[2])
     assert mirror == ["Armies", "Borgo", "Borgo", 1, *[None] * 6, "against itself"]

@@ -9,11 +9,7 @@ from engine import Player, Tournament, ruleset_named
 from xlplugin.ground.problems import EventOver, WorkbookProblems
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
-from xlplugin.workbook.expressions import Part
-from xlplugin.workbook.formulas import widest
-from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import next_step
-from xlplugin.workbook.writing import cut_writer, event_writer
 from xlplugin.workbook.writing.live_values import formulas_of
 
 from cases import each
@@ -48,13 +44,6 @@ def test_no_round_is_proposed_for_one_player(in_memory):
     for row in (2, 3, 4):
         event.type("Players", row, Status="Dropped")
     assert next_step.now(event.event).text.startswith("No round 2 can be paired: set Rounds")
-
-
-def test_players_who_are_there_are_not_asked_for(in_memory):
-    """With decklists to be handed in, too."""
-    assert in_memory(4).shown("Next step") == "Pair round 1"
-    event = in_memory(4, Tier="Competitive")
-    assert NAMES not in event.shown("Next step")
 
 
 def test_trc_sd2_decks_are_built_before_round_1(in_memory):
@@ -148,25 +137,6 @@ def test_the_champion_on_the_bracket_is_the_one_that_its_formula_names(final, ch
         if "Champion" in row
     ]
     assert values(book)["Bracket"][row + 1, column] == champion
-
-
-def test_the_steps_of_the_final_are_short_formulas(final):
-    """No longer than people can read."""
-    event = final[0].event
-    worked = cut_writer.at_a_glance(event)[event_tab.NEXT_STEP.name]
-    started = event_writer.next_step_after(event, 0)
-    for value in (worked, started):
-        parts = [value.formula, *value.steps.values()]
-        assert max(widest(part.formula) for part in parts if isinstance(part, Part)) <= 150
-
-
-def test_the_step_of_an_event_that_is_over_stays_with_its_champion(final):
-    """Once the final standings are written."""
-    event, tab, unbeaten = final
-    event.type(tab, 2, Corp=1, Winner=unbeaten)
-    name = event.rows(tab)[0][f"Player {unbeaten}"]
-    write_standings(event.host)
-    assert event.shown("Next step") == f"{name} has won"
 
 
 # Rounds that can be played

@@ -118,18 +118,6 @@ def test_every_kind_of_result_scores_what_it_says(every_result):
     assert {line["no"]: line["points"] for line in lines if line["no"] in given} == given
 
 
-@pytest.mark.parametrize(
-    "kind", ["sides of WW not recorded", "2-for-1 lost as corp", "ID", "double no-show"]
-)
-def test_a_result_scores_what_it_says(there_and_back, kind):
-    """The standings give both players the points that the file has for a single game."""
-    game = RESULTS[kind]
-    back = there_and_back(_event([game, _played("WL", 3, 4, 2)]))
-    points = {p["id"]: p["matchPoints"] for p in back["players"]}
-    sides = game["player1"], game["player2"]
-    assert [points[side["id"]] for side in sides] == [side["combinedScore"] for side in sides]
-
-
 def test_several_rounds_come_back_in_order(there_and_back):
     """Rounds, tables out of order, drops, a late entry and byes on both sides all come back."""
     rounds = [
@@ -158,12 +146,6 @@ def test_what_a_file_says_of_a_player_comes_back(there_and_back):
     assert (two["corpIdentity"], two["runnerIdentity"]) == (None, PERSON["runnerIdentity"])
 
 
-def test_both_identities_are_always_there(there_and_back):
-    """The results site rejects a file whose first player lacks the keys of the identities."""
-    first = there_and_back(_event([_played("WL")]))["players"][0]
-    assert (first["corpIdentity"], first["runnerIdentity"]) == (None, None)
-
-
 def test_what_a_file_says_of_the_event_comes_back(there_and_back):
     """Name, date, organizer and the lists that must be there come out."""
     told = {
@@ -172,12 +154,6 @@ def test_what_a_file_says_of_the_event_comes_back(there_and_back):
     }  # fmt: skip
     back = there_and_back(_event([_played("WL")]))
     assert {key: back[key] for key in told} == told
-
-
-def test_players_come_out_in_the_order_of_the_standings(there_and_back):
-    """Ranks run from 1, the most points first."""
-    back = there_and_back(_event([_played("LL"), _played("WD", 3, 4, 2)]))
-    assert [(p["rank"], p["id"]) for p in back["players"]] == [(1, 2), (2, 3), (3, 4), (4, 1)]
 
 
 def test_an_import_of_an_export_is_the_same_event(there_and_back, event_file, tmp_path):
@@ -225,7 +201,7 @@ def test_elimination_games_are_left_out_with_a_word(import_event):
     assert "Round 2" not in done.event.read().sheetnames
 
 
-@pytest.mark.parametrize("seed", [[1], {"a": 1}, None, "1", 10**100])
+@pytest.mark.parametrize("seed", [[1], 10**100])
 def test_seeds_that_are_none_leave_the_elimination_out(import_event, seed):
     """Of whatever type they are."""
     final = _game({"id": 1, "role": "corp", "winner": True}, {"id": 2, "role": "runner"})
@@ -271,17 +247,12 @@ def _bad_score(one, two, **flags):
 GOOD = _event([_played("WL")])
 MALFORMED = {
     "no JSON": ("{", ["source.json is not a JSON file"]),
-    "empty": ("", ["source.json is not a JSON file"]),
     "nested without end": ("[" * 100_000, ["source.json is not a JSON file"]),
     "a list": ([], ["source.json is not an NRTM results file"]),
     "no players": (_without(GOOD, "players"), ["no lists 'players' and 'rounds'"]),
-    "no rounds": (_without(GOOD, "rounds"), ["no lists 'players' and 'rounds'"]),
-    "players are no list": (GOOD | {"players": {}}, ["no lists 'players' and 'rounds'"]),
     "no id": (_event(players=[{"name": "Ann"}]), ["the id of player 1 is not a whole number"]),
-    "id as text": (_event(players=[_player("1")]), ["the id of player 1 is not a whole number"]),
     "id too large": (_event(players=[_player(10**12), _player(2)]), ["1000000000000"]),
     "no name": (_event(players=[_player(3, name=" ")]), ["player 3 has no name"]),
-    "name is a number": (_event(players=[_player(3, name=7)]), ["player 3 has no name"]),
     "id twice": (_event(players=[_player(1), _player(1, name="X")]), ["2 players have the id '1'"]),
     "name twice": (
         _event(players=[_player(1, name="Ann"), _player(2, name=" ann ")]),
@@ -294,10 +265,6 @@ MALFORMED = {
     "half a character in the event's name": (
         GOOD | {"name": "\ud83d Cup"},
         [r"Event name: '\ud83d Cup' has characters that no workbook can hold"],
-    ),
-    "half a character in an identity": (
-        _event(players=[_player(1, corpIdentity="\ud83d"), _player(2)]),
-        [r"player 1: Corp '\ud83d' has characters that no workbook can hold"],
     ),
     "a long name": (
         _event(players=[_player(1, name="A" * 256), _player(2)]),
@@ -317,16 +284,11 @@ MALFORMED = {
         ["Round 1!A2: 1000", "is not a whole number from 1 to 100000"],
     ),
     "round is no list": (GOOD | {"rounds": [7]}, ["round 1 is not a list of games"]),
-    "a game is not an object": (GOOD | {"rounds": [[7]]}, ["round 1"]),
     "a side is missing": (
         GOOD | {"rounds": [[{"table": 1, "player1": _side(1, 3, 3, 6)}]]},
         ["round 1, game 1: player1 or player2 is missing"],
     ),
     "unknown player": (_event([_played("WL", 1, 77)]), ["round 1, game 1: no such player [77]"]),
-    "nobody plays": (
-        _event([_game(_side(None, 0, 0, 0), _side(None, 0, 0, 0))]),
-        ["round 1, game 1: no such player"],
-    ),
     "a player id is a list": (_event([_played("WL", [1], 2)]), ["round 1, game 1: no such player"]),
     "a player against themself": (_event([_played("WL", 1, 1)]), ["player 1 has 2 games"]),
     "a player twice": (
@@ -334,13 +296,7 @@ MALFORMED = {
         ["round 1: player 2 has 2 games"],
     ),
     "impossible score": (_bad_score(5, 5), ["round 1, game 1: two games cannot end 5-5"]),
-    "negative score": (_bad_score(-3, 3), ["round 1, game 1: two games cannot end -3-3"]),
-    "score of one side only": (_bad_score(6, None), ["round 1, game 1: two games cannot end"]),
     "score as text": (_bad_score("six", "0"), ["round 1, game 1: a score is not a whole number"]),
-    "side score as text": (
-        _event([_game(_side(1, "3", "3", 6), _side(2, 0, 0, 0))]),
-        ["round 1, game 1: a score is not a whole number"],
-    ),
     "bad ID": (
         _bad_score(6, 0, intentionalDraw=True),
         ["round 1, game 1: an intentional draw is 3-3, not 6-0"],
@@ -429,7 +385,7 @@ def test_a_runner_who_is_named_first_sits_on_the_other_side(import_event):
     assert (row["No 1"], row["No 2"], row["Result"]) == (2, 1, "Runner")
 
 
-@pytest.mark.parametrize("ruleset", ["trc", "ntp", "nts", "hex"])
+@pytest.mark.parametrize("ruleset", ["trc", "hex"])
 def test_a_ruleset_without_corp_and_runner_scores_is_not_exported(new_event, ruleset):
     """The message names the ruleset and the formats that there are."""
     event = new_event(ruleset=ruleset)

@@ -14,14 +14,11 @@ def _games(round_, order):
     games = []
     for table, text in enumerate(round_.split(", "), 1):
         pair, *corp, winner = text.split()
-        sides = [
-            {
-                "id": order[int(seed) - 1],
-                "role": None if not corp else "corp" if corp[-1] == seed else "runner",
-                "winner": winner == seed,
-            }
-            for seed in pair.split("-")
-        ]
+        sides = []
+        for seed in pair.split("-"):
+            role = None if not corp else "corp" if corp[-1] == seed else "runner"
+            side = {"id": order[int(seed) - 1], "role": role, "winner": winner == seed}
+            sides.append(side)
         game = {"table": table, "player1": sides[0], "player2": sides[1], **FLAGS}
         games.append(game | {"eliminationGame": True})
     return games
@@ -66,18 +63,7 @@ def _event(size, rounds, places=None, players=8):
 
 
 EVENTS = {
-    "top 2": _event(2, ["1-2 corp 2 1"], [1, 2]),
     "top 3": _event(3, ["2-3 corp 3 3", "1-3 corp 1 3"], [3, 1, 2]),
-    "double, one final": _event(
-        4,
-        [
-            "1-4 corp 1 1, 2-3 corp 3 3",
-            "1-3 corp 3 1, 2-4 corp 4 4",
-            "3-4 corp 4 4",
-            "1-4 corp 1 1",
-        ],
-        [1, 4, 3, 2],
-    ),
     "double, second final": _event(
         4,
         [
@@ -99,7 +85,6 @@ EVENTS = {
         ],
         [3, 2, 5, 8, 1, 4, 6, 7],
     ),
-    "single of four": _event(4, ["1-4 corp 1 1, 2-3 corp 2 2", "1-2 corp 2 1"], [1, 2, 3, 4]),
     "best of three": _event(
         4,
         [
@@ -135,7 +120,6 @@ def test_an_elimination_comes_out_as_it_went_in(import_event, tmp_path, data):
     [
         ("double, second final", "Double", 5),
         ("single", "Single", 3),
-        ("single of four", "Single", 2),
         ("best of three", "Best of three", 2),
     ],
 )

@@ -93,9 +93,6 @@ def status(event, no):
     return next(row["Status"] for row in event.rows("Players") if row["No"] == no)
 
 
-# The tab
-
-
 # Proposing
 
 
@@ -166,24 +163,15 @@ def test_rounds_come_before_the_order_of_entry(event):
     assert column(event, "Proposed") == ["Warning (2nd)", "Game loss (3rd warning)", "Warning"]
 
 
-@pytest.mark.parametrize("infraction", ["Illegal game state: can be rewound", "Beginning early"])
-def test_an_infraction_of_both_adds_an_entry_for_the_opponent(event, infraction):
+def test_an_infraction_of_both_adds_an_entry_for_the_opponent(event):
     """Once, however often one asks."""
+    infraction = "Beginning early"
     enter(event, {"No": 1, "Infraction": infraction})
     event.done("penalties")
     event.done("penalties")
     assert column(event, "No") == [1, opponent(event, 1)]
     assert column(event, "Infraction") == [infraction] * 2
     assert column(event, "Proposed") == ["Warning"] * 2
-
-
-@pytest.mark.parametrize("header", ["No", "Player", "Infraction"])
-def test_a_formula_is_told_once(event, header):
-    """Not as nothing typed as well."""
-    enter(event, {"No": 1, "Infraction": "Slow play", header: "=1+1"})
-    told = event.refused("penalties")
-    assert f"{event.address(TAB, header, 2)}: a formula" in told
-    assert "1 problem" in told
 
 
 def test_what_is_left_to_the_judge_must_be_decided(event):
@@ -213,24 +201,17 @@ WRONG = {
 """Entries with something wrong in a column, each with what is said of it."""
 
 
-@pytest.fixture(scope="module")
-def refusal(begun, cut_file, tmp_path_factory):
-    """Give what is said of all wrong entries at once, by the address of the cell."""
-    event = cut_file(tmp_path_factory.mktemp("wrong") / "event.xlsx")
-    event.path.write_bytes(begun("nisei-swiss", 4, ()))
+def test_what_is_wrong_with_an_entry_is_said_at_its_cell(event):
+    """All at once; nothing is written, and the message says what to do; a formula is told once."""
     enter(event, *(row for row, _ in WRONG.values()))
     lines = event.refused("penalties").splitlines()
     told = dict(line.split(": ", 1) for line in lines if line.startswith(TAB))
     places = {cell.value: cell.column_letter for cell in event.read()[TAB][1]}
-    return {
-        case: told.get(f"{TAB}!{places[case[:-2]]}{row}", "") for row, case in enumerate(WRONG, 2)
-    }
-
-
-@pytest.mark.parametrize("case", WRONG)
-def test_what_is_wrong_with_an_entry_is_said_at_its_cell(refusal, case):
-    """All at once; nothing is written, and the message says what to do."""
-    assert WRONG[case][1] in refusal[case]
+    found = [told.get(f"{TAB}!{places[case[:-2]]}{row}", "") for row, case in enumerate(WRONG, 2)]
+    assert [
+        case for case, line in zip(WRONG, found, strict=True) if WRONG[case][1] not in line
+    ] == []
+    assert len(told) == len(WRONG) + 1  # the last one has no infraction either
 
 
 def test_a_copied_row_keeps_no_number(event):
@@ -298,11 +279,9 @@ def test_tardiness_goes_on_from_the_game_to_the_match(event):
 @pytest.mark.parametrize(
     ("infraction", "decided", "what", "left"),
     [
-        ("Tardiness: after 10 minutes", None, "Match loss", "Active"),
         ("Tardiness: absent at the end of the round", None, "Drop", "Dropped"),
         ("Cheating", None, "Disqualification", "Disqualified"),
         ("Slow play", "Match loss", "Match loss", "Active"),
-        ("Illegal deck or decklist: before the event", None, "Match loss", "Active"),
     ],
 )
 def test_a_match_is_lost_once_and_the_log_tells_it(event, infraction, decided, what, left):
@@ -493,15 +472,6 @@ def test_ntp_the_third_offence_forfeits_the_game(event_of):
     assert (row[f"G2 P{player}"], row[f"G2 P{3 - player}"]) == (0, 10)
 
 
-def test_single_sided_a_game_loss_goes_to_the_other_side(event_of):
-    """There is one game, so that nobody asks which."""
-    event = event_of("nisei-single-sided")
-    enter(event, {"No": 1, "Infraction": "Marked cards", "Accepted": "Yes"})
-    event.done("penalties")
-    row, player = match(event, 1)
-    assert row["Result"] == ("Runner" if player == 1 else "Corp")
-
-
 def test_in_the_cut_a_disqualified_player_is_out(event_of):
     """The opponent goes on, and the bracket follows."""
     event = event_of(settings=("Rounds=1", "Cut=4"))
@@ -513,15 +483,6 @@ def test_in_the_cut_a_disqualified_player_is_out(event_of):
     row, player = match(event, no, "Cut 1")
     assert (row["Special"], status(event, no)) == (f"No-show {player}", "Disqualified")
     assert column(event, "Round") == ["Cut 1"]
-
-
-def test_the_command_tells_what_it_did_as_data(event):
-    """Every entry, and what was applied."""
-    enter(event, {"No": 1, "Infraction": "Cheating", "Accepted": "Yes"})
-    told = event.json("penalties")
-    (line,) = told["penalties"]
-    assert (line["entry"], line["player"], line["penalty"]) == (1, "Ann", "Disqualification")
-    assert len(told["applied"]) == 1
 
 
 # Staff
@@ -558,7 +519,6 @@ def test_op_staff_who_play_need_an_impartial_judge(staffed, command):
     [
         [("Ann", "Tournament Organizer"), ("Zoe", "Assistant")],
         [("Ann", "Tournament Organizer"), ("Bea", "Assistant"), ("Cal", "Judge")],
-        [("Zoe", "Tournament Organizer")],
     ],
 )
 def test_op_staff_may_play_where_there_is_one(staffed, people):

@@ -21,7 +21,7 @@ from xlplugin.ground.problems import ERRORS, OrganizerError
 from xlplugin.ground.seeds import commitment, drawn_seed, is_short
 from xlplugin.numbers.check_page import check_page
 from xlplugin.numbers.read_page import BEGIN, read_page
-from xlplugin.verbs import change_pairing, penalties, publish
+from xlplugin.verbs import change_pairing, publish
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.book import SetCells
@@ -143,18 +143,6 @@ def test_a_result_changed_wherever_it_stands_is_found_by_the_standings(over):
     assert all(text.startswith(("Standings", "Cross table")) for text in told)
 
 
-def test_a_result_changed_before_the_next_round_changes_its_draw(over):
-    """Who then has other points would have met somebody else."""
-
-    def change(data):
-        header, *rows = data["proof"]["tabs"]["Round 1"]
-        for row in rows:
-            row[header.index("P1 Corp")] = row[header.index("P1 Runner")] = "L"
-
-    told = found(with_new_digest(page_of(over.host), change))
-    assert any("Round 2, table" in text and "by the rules" in text for text in told)
-
-
 def test_another_pairing_is_found_with_its_round_and_table(over):
     """Seats, tab and what is shown have all been changed."""
 
@@ -171,18 +159,6 @@ def test_another_pairing_is_found_with_its_round_and_table(over):
 
     told = found(with_new_digest(page_of(over.host), change))
     assert any(re.match(r"Round 2, table 1: .* but by the rules .* would meet", t) for t in told)
-
-
-def test_another_table_is_found(over):
-    """Where two sit follows from the draw, too."""
-
-    def change(data):
-        tabs_ = data["proof"]["tabs"]
-        tabs_["Round 2"][1][0] = tabs_["Pairing notes"][5][1] = 9
-        data["rounds"][1]["matches"][0]["table"] = 9
-
-    told = found(with_new_digest(page_of(over.host), change))
-    assert any("by the rules at table 1" in text for text in told)
 
 
 def test_another_seed_with_its_own_hash_is_found_by_the_draw(over):
@@ -389,38 +365,6 @@ def test_what_was_changed_by_hand_is_told_and_the_draw_is_checked_all_the_same(i
     assert "not marked as changed" in str(found(with_new_digest(page, forget)))
 
 
-def test_a_late_arrival_does_not_change_how_the_round_was_drawn(in_memory):
-    """Who met the player with the bye came after the draw."""
-    event = in_memory(7, **{"Event seed": SEED, "Rounds": "1", "Cut": "None"})
-    pair_round(event.host)
-    event.type("Players", 9, Name="Late Larch")
-    change_pairing.pair_late(event.host, "Late Larch")
-    event.play("Round 1")
-    write_standings(event.host)
-    result = checked(page_of(event.host))
-    assert result.problems == []
-    assert "Late Larch" in result.data["by_hand"][0]
-
-
-def test_tables_that_were_paired_again_are_told_as_changed(in_memory):
-    """The round was drawn otherwise, and that draw is what is repeated."""
-    event = in_memory(**{"Event seed": SEED, "Rounds": "2", "Cut": "None"})
-    pair_round(event.host)
-    event.play("Round 1")
-    pair_round(event.host)
-    one, two = event.rows("Round 2")[0]["No 1"], event.rows("Round 2")[0]["No 2"]
-    for no in (one, two):
-        event.type("Players", no + 1, Do_not_pair="A")
-    change_pairing.pair_tables_again(event.host, {1, 2})
-    for no in (one, two):
-        event.type("Players", no + 1, Do_not_pair=None)
-    event.play("Round 2")
-    write_standings(event.host)
-    result = checked(page_of(event.host))
-    assert result.problems == []
-    assert len(result.data["by_hand"]) == 2
-
-
 def test_settings_are_those_of_when_a_round_was_paired(in_memory):
     """Other rooms since, or another number of rounds."""
     event = in_memory(**{"Event seed": SEED, "Rounds": "3", "Cut": "None", "Tables": "5-9"})
@@ -489,24 +433,6 @@ def test_nothing_of_the_organizer_s_is_carried(in_memory):
     assert {row[7] for row in notes[1:]} == {None}
     changed_ = with_new_digest(page, lambda data: data["rounds"].pop())
     assert any("kept apart" in text for text in checked(changed_).warnings)
-
-
-def test_penalties_are_not_among_the_seats(in_memory):
-    """What they cost is in the results, and in no other place."""
-    event = in_memory(**{"Event seed": SEED, "Rounds": "1", "Cut": "None"})
-    pair_round(event.host)
-    event.type(
-        "Penalties", 2, No=1, Infraction="Outside assistance: asked for it", Penalty="Match loss",
-        Accepted="Yes",
-    )  # fmt: skip
-    penalties.penalize(event.host)
-    event.play("Round 1")
-    write_standings(event.host)
-    page = page_of(event.host)
-    assert event.rows("Penalties")[0]["Applied"].startswith("Match loss: Round 1")
-    assert len(data_of(page)["proof"]["tabs"]["Pairing notes"]) == 1 + 4
-    assert "assistance" not in page.decode()
-    assert found(page) == []
 
 
 def test_nothing_is_carried_while_the_event_runs(in_memory):

@@ -11,7 +11,7 @@ import pytest
 from xlplugin.exports import tabs
 from xlplugin.exports.format import Wanted
 from xlplugin.exports.formats import FORMATS
-from xlplugin.ground.problems import ERRORS, WorkbookProblems
+from xlplugin.ground.problems import ERRORS
 from xlplugin.verbs import change_pairing, print_tabs, publish
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
@@ -171,13 +171,6 @@ def test_what_was_seen_stays_seen_when_the_setting_changes(in_memory):
     assert not event.event.is_published(event.event.rounds[1])
     event.setting("Publish rounds", "At once")
     assert event.event.is_published(event.event.rounds[1])
-
-
-def test_a_workbook_with_problems_is_not_published(held):
-    """Which cell to mend is said, and nothing is written."""
-    held.type("Round 2", 2, **{"No 1": 77})
-    with pytest.raises(WorkbookProblems):
-        publish.publish(held.host)
 
 
 def test_deadlines_run_from_when_a_round_is_published(in_memory):

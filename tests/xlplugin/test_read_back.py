@@ -18,7 +18,7 @@ from campaigns import some
 from strategies import NAMES, FromNumber, play
 from typing_results import army
 
-DRAWN = 4
+DRAWN = 3
 
 
 def as_typed(player, name):

@@ -207,7 +207,7 @@ def test_what_is_not_run_is_still_on_a_page():
 def files_of_pages(tmp_path_factory):
     """A clean checkout with its environment, and the files that pages speak of."""
     folder = tmp_path_factory.mktemp("checkout")
-    for name in (
+    for name in [
         "engine",
         "xlplugin",
         "templates",
@@ -216,7 +216,7 @@ def files_of_pages(tmp_path_factory):
         "pyproject.toml",
         "README.md",
         "LICENSE",
-    ):
+    ]:
         (folder / name).symlink_to(ROOT / name)
     (folder / ".venv").symlink_to(sys.prefix)
     sample = folder / "samples" / "nisei-swiss-24.xlsx"
@@ -228,10 +228,9 @@ def files_of_pages(tmp_path_factory):
             "export finished.xlsx -o page.html", "export finished.xlsx -o autumn.json",
         ):  # fmt: skip
             run(f"xlplugin {command}")
-    autumn = (
-        (folder / "autumn.json").read_text("utf-8").replace('"date": ""', '"date": "2026-10-10"')
-    )
-    (folder / "autumn.json").write_text(autumn, encoding="utf-8")
+    autumn = (folder / "autumn.json").read_text("utf-8")
+    dated = autumn.replace('"date": ""', '"date": "2026-10-10"')
+    (folder / "autumn.json").write_text(dated, encoding="utf-8")
     (folder / "event.xlsx").write_bytes((folder / "started.xlsx").read_bytes())
     (folder / "roster.csv").write_bytes((ROOT / "samples" / "roster-13.csv").read_bytes())
     table = "Round,Player 1,Player 2,P1 Corp,P1 Runner\n1,Ann,Bea,W,L\n"

@@ -6,7 +6,6 @@ import pytest
 
 from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing
-from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.engine_errors import error_text
@@ -63,12 +62,6 @@ def test_too_few_tables_are_said(in_memory):
     )
 
 
-def test_the_bye_needs_no_table(in_memory):
-    """Nobody sits there."""
-    event = in_memory(5, Tables="1-2")
-    assert not any("Tables on Event" in w for w in pair_round(event.host).warnings)
-
-
 def test_each_round_shows_other_players_on_stream(in_memory):
     """As long as there is a match of two who have not been there."""
     event = in_memory(**{"Stream table": "50"})
@@ -87,16 +80,6 @@ def test_a_round_paired_once_more_does_not_count_its_own_stream(in_memory):
     before = seats(event)
     pair_round(event.host, again=True)
     assert seats(event) == before
-
-
-def test_the_elimination_is_on_stream_too(in_memory):
-    """Its first match of players who have not been there."""
-    event = in_memory(Rounds="1", Cut="4", **{"Stream table": "50"})
-    pair_round(event.host)
-    event.play("Round 1")
-    cutting.cut(event.host, 4)
-    streamed = {*seats(event)[50]}
-    assert not streamed & {*seats(event, "Cut 1")[50]} or 50 in seats(event, "Cut 1")
 
 
 # some tables again

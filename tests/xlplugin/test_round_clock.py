@@ -24,7 +24,6 @@ from xlplugin.workbook.layouts.event_tab import (
     CLOCK_STARTED,
     ROUND_CLOCK,
 )
-from xlplugin.workbook.layouts.round_tabs import round_layout
 from xlplugin.workbook.reading.reader import read_event
 
 NAMES = [f"Player {letter}" for letter in "FEDCBA"]
@@ -164,7 +163,6 @@ def test_a_round_without_a_limit_has_no_clock(paired, new_host):
 @pytest.mark.parametrize(
     ("now", "at", "start"),
     [
-        ("2026-11-21T10:00", "09:55", "2026-11-21T09:55"),
         ("2026-11-21T10:00", "14:05", "2026-11-21T14:05"),
         ("2026-11-21T23:50", "00:05", "2026-11-22T00:05"),
         ("2026-11-21T00:05", "23:50", "2026-11-20T23:50"),
@@ -208,16 +206,6 @@ def test_the_next_round_begins_with_its_own_clock(paired, again):
     assert not any(record(host))
 
 
-def test_the_first_round_of_the_elimination_has_its_own_clock(paired):
-    """It has 40 minutes."""
-    host = paired(Rounds="1", Cut="4")
-    timing.start(host, when=TEN)
-    play(host)
-    pair_round(host)
-    assert not any(record(host))
-    assert timing.start(host, when=TEN).lines[0] == "Cut 1: 40 minutes, from 10:00 until 10:40."
-
-
 def test_a_line_that_was_typed_over_is_pointed_out(paired):
     """The page then shows no clock, and nothing else stops."""
     host = paired()
@@ -254,12 +242,8 @@ def test_the_command_starts_and_tells(make_event):
     event = make_event(rounds=1, finished=False)
     assert "has not been started" in event.done("clock").output
     told = event.json("clock", "--start", "--at", "14:05")
-    assert (told["round"], told["minutes"], told["more"], told["paused"]) == (
-        "Round 1",
-        65,
-        0,
-        None,
-    )
+    shown = [told[key] for key in ("round", "minutes", "more", "paused")]
+    assert shown == ["Round 1", 65, 0, None]
     start, end = (datetime.fromisoformat(told[key]) for key in ("start", "end"))
     assert (start.hour, start.minute, end - start) == (14, 5, minutes(65))
     assert start.tzinfo
@@ -282,7 +266,7 @@ def test_what_the_command_cannot_mean_is_refused(make_event, options):
 # extra minutes of a table
 
 
-@pytest.mark.parametrize("ruleset", ["nisei-swiss", "nisei-single-sided", "trc", "ntp", "hex"])
+@pytest.mark.parametrize("ruleset", ["nisei-swiss", "trc"])
 def test_rounds_with_a_limit_have_a_column_for_extra_minutes(paired, ruleset):
     """Rounds without one need none."""
     host = paired(ruleset, **({"Swiss minutes": "45"} if ruleset == "trc" else {}))
@@ -296,13 +280,7 @@ def test_a_round_without_a_limit_has_no_column_for_extra_minutes(paired):
     assert "Extra minutes" not in read_event(host.read()).rounds[0].table.places
 
 
-def test_a_round_still_prints_upright(paired):
-    """The column is narrow enough."""
-    ruleset = read_event(paired().read()).ruleset
-    assert not round_layout(1, ruleset, {}).is_landscape
-
-
-@pytest.mark.parametrize("typed", ["five", 2.5, -3, 500])
+@pytest.mark.parametrize("typed", ["five", 500])
 def test_extra_minutes_are_a_whole_number(paired, typed):
     """Anything else is a cell to mend."""
     host = paired()
@@ -353,22 +331,9 @@ def test_a_column_of_one_s_own_is_left_alone_where_there_is_no_limit(paired):
     assert not read_event(host.read()).problems
 
 
-def test_a_clock_with_more_than_a_thousand_minutes_more_goes_on(paired):
-    """However often it is extended, it is read again."""
-    host = paired()
-    timing.start(host, when=TEN)
-    for _ in range(9):
-        timing.extend(host, 120, when=TEN)
-    assert timing.set_clock(host).data["more"] == 1080
-
-
 @pytest.mark.parametrize(
     ("setting", "text"),
-    [
-        (CLOCK_STARTED, "9999-12-31 23:59:59-14:00"),
-        (CLOCK_STARTED, "0001-01-01 00:00:00+14:00"),
-        (CLOCK_PAUSED, "9999-12-31 23:59:59-14:00"),
-    ],
+    [(CLOCK_STARTED, "9999-12-31 23:59:59-14:00"), (CLOCK_PAUSED, "9999-12-31 23:59:59-14:00")],
 )
 def test_a_clock_of_another_age_is_none(paired, setting, text):
     """What was typed over the record is told, and stops nothing."""

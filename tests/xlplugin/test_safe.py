@@ -81,14 +81,6 @@ def test_a_draw_of_two_who_are_out_is_not_told():
     assert [match.table for match in told] == [1, 3]
 
 
-def test_nothing_is_written(make_event):
-    """The workbook stays as it is, and has no backup."""
-    event = last_round(make_event)
-    before = event.folder()
-    event.done("safe")
-    assert event.folder() == before
-
-
 def test_nothing_is_told_where_nothing_is_open(at_state, make_event):
     """After the cut, or where there is none."""
     assert "The Swiss rounds are over: " in at_state("cut 1").refused("safe")

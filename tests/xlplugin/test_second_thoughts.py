@@ -18,7 +18,7 @@ def test_a_deleted_match_row_is_told(make_event):
     assert gone["Player 1"] in told
 
 
-@pytest.mark.parametrize("value", [datetime(2026, 11, 21), True, "=5*2", "#N/A", 12.5])  # noqa: DTZ001
+@pytest.mark.parametrize("value", [datetime(2026, 11, 21), "#N/A"])  # noqa: DTZ001
 def test_a_column_of_ones_own_may_hold_anything(make_event, value):
     """Dates, formulas and errors beside the roster are nobody's business."""
     event = make_event(rounds=1)
@@ -30,10 +30,9 @@ def test_a_column_of_ones_own_may_hold_anything(make_event, value):
     event.done("standings")
 
 
-@pytest.mark.parametrize("tab", ["Log", "Pairing notes"])
-def test_a_tab_in_other_capitals_is_found(make_event, tab):
+def test_a_tab_in_other_capitals_is_found(make_event):
     """Spreadsheet programs do not tell capitals apart, so neither does the plugin."""
-    event = make_event(rounds=1)
+    event, tab = make_event(rounds=1), "Pairing notes"
     with event.opened() as workbook:
         sheet = workbook[tab]
         sheet.title = "for a moment"  # or openpyxl would take the old name for another tab's
@@ -74,15 +73,6 @@ def test_pairing_again_refuses_to_lose_own_entries(make_event):
     assert "a column of your own has entries" in event.refused("pair", "--again")
 
 
-@pytest.mark.parametrize("name", ["event.xlsx", "other.xlsx"])
-def test_an_export_is_never_a_workbook(make_event, name):
-    """The event is not written over by its own standings."""
-    event = make_event(rounds=1)
-    target = event.path.with_name(name)
-    told = event.refused("export", "--format", "csv", "-o", target, status=2)
-    assert "would be a workbook" in told
-
-
 def test_the_event_seed_must_stay(make_event):
     """Without the seed, lots and draws could not be repeated."""
     event = make_event(rounds=1)
@@ -105,14 +95,13 @@ def test_a_late_entry_does_not_make_old_standings_wrong(make_event):
     assert event.json("check")["differences"] == []
 
 
-@pytest.mark.parametrize("value", ["two", 2.5, "=1+1"])
-def test_a_number_of_rounds_that_is_none_is_told(make_event, value):
+def test_a_number_of_rounds_that_is_none_is_told(make_event):
     """Rounds paired is a whole number."""
     event = make_event(rounds=1)
     with event.opened() as workbook:
         for row in workbook["Event"].iter_rows(min_row=2):
             if row[0].value == "Rounds paired":
-                row[1].value = value
+                row[1].value = "two"
     assert "Event!B" in event.refused("pair")
 
 
@@ -164,10 +153,9 @@ def test_nothing_corrected_leaves_no_line(make_event):
     assert "Corrected" not in {row["Action"] for row in event.rows("Log")}
 
 
-@pytest.mark.parametrize("name", ["Standings 1", "STANDINGS  01"])
-def test_a_tab_of_ones_own_that_is_called_like_the_standings_is_not_written_over(make_event, name):
+def test_a_tab_of_ones_own_that_is_called_like_the_standings_is_not_written_over(make_event):
     """It is refused with the tab's name, and what stands on it stays."""
-    event = make_event(rounds=1)
+    event, name = make_event(rounds=1), "STANDINGS  01"
     with event.opened() as workbook:
         workbook.create_sheet(name)["A1"] = "prizes"
     told = event.refused("standings")

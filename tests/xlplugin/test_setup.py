@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
@@ -150,15 +149,6 @@ def test_each_line_says_what_was_done(computer):
     assert last.startswith("Next: ")
 
 
-@ON_BOTH
-def test_what_was_done_is_told_to_programs(computer):
-    """With ``--json`` each thing has a state, a detail and a remedy."""
-    findings = json.loads(run(computer, "setup", "--json").stdout)["findings"]
-    assert {tuple(finding) for finding in findings} == {("what", "state", "detail", "remedy")}
-    last_step = "done" if computer.system == "Darwin" else "ok"
-    assert [finding["state"] for finding in findings] == ["done", "ok", "ok", last_step]
-
-
 def test_the_doctor_looks_at_every_step(windows, mac):
     """There is one list; what setup makes, the doctor checks."""
     for fake in (windows, mac):
@@ -266,10 +256,8 @@ def test_what_was_set_by_hand_stays_after_undo(computer):
         BOM_UTF8 + b'"XLPLUGIN PYTHON","D:\\old.exe"\r\n"K","v"\r\n',
         '"K","v"\r\n"XLPLUGIN PYTHON","D:\\old.exe"'.encode("utf-16"),
         BOM_UTF8 + '"X","\u017b"\r\n"K","v"\r\n"XLPLUGIN PYTHON","D:\\old.exe"'.encode(),
-        b'"K","v"\n"XLPLUGIN PYTHON","D:\\old.exe"\n',
         b'"K","v"\r\n\r\n\r\n"XLPLUGIN PYTHON","D:\\old.exe"\r\n\r\n',
         b'"K","v"\r\n"XLPLUGIN PYTHON","D:\\old.exe"',
-        b"K,v\r\nXLPLUGIN PYTHON,D:\\old.exe\r\n",
         b'"XLPLUGIN PYTHON","D:\\old.exe"\r"XLPLUGIN PYTHON","D:\\older.exe"\r"K","v"',
     ],
 )
@@ -323,7 +311,6 @@ def test_damaged_lines_are_told_and_do_no_harm(windows):
         ("mac", "/Volumes/été/bin/python", None),
         ("mac", "/Users/łukasz/it's/bin/python", b"$HOME/it's/bin/python"),
         ("mac", '/opt/a"b/bin/python', None),
-        ("mac", "/opt/a|b/bin/python", None),
         ("mac", "/opt/my tools/bin/python", b"/opt/my tools/bin/python"),
     ],
     indirect=["computer"],
@@ -363,7 +350,6 @@ def test_a_home_that_macros_cannot_read_is_told(windows):
     ("computer", "error", "asks"),
     [
         ("windows", PermissionError(13, "it is read-only"), "untick Read-only"),
-        ("windows", IsADirectoryError(21, "it is a folder"), "rename what stands in the way"),
         ("windows", FileExistsError(17, "File exists"), "rename what stands in the way"),
         ("windows", OSError(28, "No space left on device"), "free space"),
         ("mac", PermissionError(1, "Operation not permitted"), "Full Disk Access"),
@@ -461,9 +447,7 @@ def test_every_click_starts_python_anew_unless_it_is_asked_for(windows):
         (DLL, {}, True),
         (DLL.replace(r"C:\Python312", "C:"), {}, True),
         (None, {}, False),
-        (DLL, {"Platform": "x86"}, False),
         (DLL.replace("xlwings64", "xlwings32"), {"Platform": "x86"}, True),
-        (DLL.replace("xlwings64", "xlwings32"), {"Platform": "x64"}, False),
         (DLL.replace("0.37.8", "0.33.1"), {}, False),
         (DLL.replace("xlwings64", "xlwings32"), None, True),
     ],
@@ -486,9 +470,12 @@ def test_python_stays_ready_where_macros_find_the_library(trying, dll, registry,
 
 @pytest.mark.parametrize(
     "trial",
-    [Answer(None, err="no answer within 30 seconds"), Answer(1, err="Traceback\nit ended at once"),
-     Answer(0, ""), Answer(3)],
-)  # fmt: skip
+    [
+        Answer(None, err="no answer within 30 seconds"),
+        Answer(1, err="Traceback\nended"),
+        Answer(0, ""),
+    ],
+)
 def test_a_python_that_does_not_answer_is_not_kept_running(trying, trial):
     """It is started and asked before a click relies on it; what was on before is off then."""
     warm(trying)
@@ -607,7 +594,6 @@ def test_an_xlwings_without_the_script_is_to_be_installed_anew(mac, monkeypatch)
     ("fake", "name", "told"),
     [
         (bare_windows, "event.xlsm", True),
-        (bare_mac, "event.xlsm", True),
         (bare_windows, "event.xlsx", False),
         (bare_linux, "event.xlsm", False),
     ],
@@ -621,17 +607,6 @@ def test_a_new_workbook_with_buttons_says_that_setup_is_to_be_run(fake, name, to
     again = run(computer, "new", tmp_path / f"2{name}", "--ruleset", "trc").stdout
     assert "once on this computer" not in again
     assert again.splitlines()[-1].startswith("Next: ")
-
-
-@pytest.mark.on_files
-def test_an_imported_workbook_says_so_too(windows, tmp_path):
-    """Its buttons need the same."""
-    source = tmp_path / "event.json"
-    players = [{"id": n, "name": f"Player {n}", "rank": n} for n in (1, 2)]
-    text = json.dumps({"name": "x", "players": players, "rounds": []})
-    source.write_text(text, encoding="utf-8")
-    result = run(windows, "import", source, tmp_path / "event.xlsm")
-    assert "once on this computer: xlplugin setup" in result.stdout, result.output
 
 
 @ON_BOTH
@@ -702,14 +677,6 @@ def test_a_program_is_run_as_from_the_desktop(tmp_path, monkeypatch):
     assert answer.status == 0
     assert str(tmp_path) not in answer.out
     assert isinstance(answer, Answer)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="would set up this computer: run it on Linux")
-def test_the_command_runs_here():
-    """Where there is no desktop Excel it says so, and changes nothing."""
-    result = CliRunner().invoke(main, ["setup"], catch_exceptions=False)
-    assert result.exit_code == 0
-    assert "no desktop Excel" in result.stdout
 
 
 def test_undo_takes_no_workbook(tmp_path):

@@ -33,7 +33,6 @@ MAC = "/Applications/LibreOffice.app/Contents/MacOS/soffice"
         ("Darwin", {"files": {MAC: b""}}, MAC),
         ("Linux", {"programs": {"soffice": "/usr/bin/soffice"}}, "/usr/bin/soffice"),
         ("Linux", {"programs": {"libreoffice": "/usr/bin/libreoffice"}}, "/usr/bin/libreoffice"),
-        ("Linux", {"files": {"/snap/bin/libreoffice": b""}}, "/snap/bin/libreoffice"),
         ("Linux", {}, None),
     ],
 )  # fmt: skip
@@ -73,15 +72,6 @@ open(given["--outdir"] + "/standings.pdf", "wb").write(b"%PDF of " + open(source
 def test_what_it_makes_is_given_back(office):
     """The document alone: nothing of it stays on the disk."""
     assert soffice.as_pdf(b"a workbook", office(MAKES)) == b"%PDF of a workbook"
-
-
-def test_it_has_a_profile_of_its_own(office):
-    """So that one that is open is not asked, and does not stand in the way."""
-    machine = office(
-        'assert any(a.startswith("-env:UserInstallation=file:///") for a in sys.argv)\n'
-        'assert "--headless" in sys.argv\n' + MAKES
-    )
-    assert soffice.as_pdf(b"", machine) == b"%PDF of "
 
 
 @pytest.mark.parametrize(

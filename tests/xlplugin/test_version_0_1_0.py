@@ -108,6 +108,7 @@ def test_it_is_undone_and_played_to_its_end(old):
     assert (checked["problems"], len(checked["differences"])) == ([], expected["differences"])
 
 
+@pytest.mark.parametrize("old", PLAYED_ON_FILES, indirect=True)
 def test_its_log_gets_the_facts_of_its_lines_in_hidden_columns(old):
     """No line is lost, and its facts are as they were read from its sentence."""
     host = FileHost(old.path)
