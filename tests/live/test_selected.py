@@ -21,8 +21,7 @@ EDITED = Result(tab=ROUND)
 @pytest.fixture
 def event(new_twins, platform):
     """Nine players, round 1 paired: four tables and a bye; on every kind of Excel."""
-    twins = new_twins(platform=platform)
-    twins.click(pair_round)
+    twins = new_twins(platform=platform, unfinished=True)
     return twins
 
 
