@@ -16,8 +16,7 @@ def paired(new_twins):
     """Make twins with a first round, its results typed."""
 
     def make(*settings, ruleset="nisei-swiss", **kwargs):
-        twins = new_twins(ruleset, settings=["Rounds=2", *settings], **kwargs, rounds=1)
-        return twins
+        return new_twins(ruleset, settings=["Rounds=2", *settings], **kwargs, rounds=1)
 
     return make
 
