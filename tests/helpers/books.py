@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import pairwise
 from zipfile import ZipFile
 
 from openpyxl import load_workbook
@@ -12,7 +13,7 @@ from xlplugin.parts.drawing import drawn
 from xlplugin.parts.editing import Editing
 from xlplugin.workbook.book import AddDrawing, Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula
-from xlplugin.workbook.live_patterns import is_pattern
+from xlplugin.workbook.live_patterns import is_page, is_pattern
 
 
 def book_of(workbook, name):
@@ -56,15 +57,37 @@ def _value(cell):
 
 
 def changed(workbook, changes):
-    """A workbook as its file would have it with some changes; that of openpyxl is used up."""
+    """A workbook as its file would have it with some changes; that of openpyxl is used up.
+
+    The pages that a running Excel copies are no business of a file's: they go from one workbook into
+    the other, since writing and reading them takes half of the time.
+    """
+    tabs, front = [*workbook._sheets], workbook.active
+    workbook._sheets = [tab for tab in tabs if not is_page(tab.title)]
+    workbook._active_sheet_index = workbook._sheets.index(front)
     editing = Editing(drawn(workbook), Book(""))
+    workbook._sheets = tabs
     editing.apply(changes)
     made = load_workbook(BytesIO(editing.finish().packed()), rich_text=True)
     new = {change.drawing.name for change in changes if isinstance(change, AddDrawing)}
     for sheet in made.worksheets:  # whose charts openpyxl reads otherwise than it had them
         if sheet.title in {*workbook.sheetnames} - new:
             sheet._charts = workbook[sheet.title]._charts
+    front = made.active
+    for before, tab in pairwise(tabs):
+        if is_page(tab.title):
+            _adopt(made, tab, before.title)
+    made._active_sheet_index = made._sheets.index(front)
     return made
+
+
+def _adopt(workbook, page, before):
+    """Take over a page from another workbook, behind the tab that it stood behind."""
+    styles = {cell: cell.style for row in page.iter_rows() for cell in row}
+    page._WorkbookChild__parent = workbook
+    for cell, style in styles.items():
+        cell.style = style
+    workbook._sheets.insert(workbook.sheetnames.index(before) + 1, page)
 
 
 def open_workbook(data, name):

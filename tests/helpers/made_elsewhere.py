@@ -105,6 +105,10 @@ def _saved_by_openpyxl(event):
     return stream.getvalue()
 
 
+ALWAYS = (
+    "everything at once", "charts by XlsxWriter", "rules by XlsxWriter", "notes and a table by XlsxWriter",
+)  # fmt: skip
+"""Those that a spreadsheet program is always given; all of them with ``--campaign 10``."""
 MADE = {
     **{name: lambda event, add=add: with_one(event, add) for name, add in FEATURES.items()},
     **{

@@ -289,18 +289,22 @@ def test_a_command_that_meets_a_damaged_file_keeps_the_cause(workbook_path, run,
     assert "XMLSyntaxError" in reported.read_text(encoding="utf-8")
 
 
+READ_BY = (
+    "commands.restore.read_bytes", "doctor.checkup.read_bytes", "doctor.workbook.read_bytes",
+    "setup.macros.read_bytes", "hosts.closed_file.host.read_workbook", "hosts.closed_file.opening.read_bytes",
+)  # fmt: skip
+"""Names by which a file is read; where they are from comes last."""
+
+
 @pytest.mark.parametrize("arguments", [["check"], ["pair"], ["doctor"], ["export"]], ids=" ".join)
 @pytest.mark.parametrize("as_json", [False, True])
 def test_no_command_shows_a_traceback(
     workbook_path, run, reported, monkeypatch, arguments, as_json
 ):
     """Whatever it stumbles over: one sentence, the details in a file, exit status 1."""
-    # the place that a function is from comes last
-    for name in (
-        "doctor.workbook.read_bytes",
-        "hosts.closed_file.host.read_workbook",
-        "hosts.closed_file.opening.read_bytes",
-    ):
+    for (
+        name
+    ) in READ_BY:  # which are imported here, or they would keep for good what is only for now
         monkeypatch.setattr(f"xlplugin.{name}", None)
     result = run(*arguments, workbook_path, *(["--json"] if as_json else []))
     assert result.exit_code == 1

@@ -18,6 +18,21 @@ PYODIDE = "314.0.7"
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
 IMPORTED = "/data/personal"  # where a folder lies that is dropped into Files, Import/Export
 
+KEEP = """
+import sys
+kept = {*sys.modules}, [*sys.path]
+"""
+FORGET = """
+import importlib
+import json
+import shutil
+modules, sys.path[:] = kept
+for name in sys.modules.keys() - modules:
+    del sys.modules[name]
+for folder in json.loads(given)["folders"]:
+    shutil.rmtree(folder, ignore_errors=True)
+importlib.invalidate_caches()
+"""
 PUT = """
 import json
 from pathlib import Path
@@ -41,12 +56,15 @@ for path in sorted(Path(told["folder"]).glob("*.py")):
 class Lite(Answering):
     """A running Python in WebAssembly."""
 
+    dropped: list[str]
+
     def run(self, python, **given):
         """Run some code, which finds ``given`` as JSON; the value of its last expression."""
         return self.ask(python=python, given=given)
 
     def drop(self, folder, place=IMPORTED):
         """Put the files of a folder where xlwings Lite puts them."""
+        self.dropped.append(place)
         for file in (path for path in folder.rglob("*") if path.is_file()):
             path = f"{place}/{file.relative_to(folder).as_posix()}"
             self.run(PUT, path=path, hexadecimal=file.read_bytes().hex())
@@ -102,17 +120,27 @@ def _start(have):
     return answering(Lite, "the Python in WebAssembly", *have.command)
 
 
-@pytest.fixture
-def fresh(have):
-    """A start with nothing dropped yet."""
+@pytest.fixture(scope="session")
+def _kept(have):
+    """A Python that is as it was when it started again and again, which takes seconds."""
     with _start(have) as running:
+        running.run(KEEP)
         yield running
+
+
+@pytest.fixture
+def fresh(_kept):
+    """A start with nothing dropped yet."""
+    _kept.dropped = []
+    yield _kept
+    _kept.run(FORGET, folders=_kept.dropped)
 
 
 @pytest.fixture(scope="session")
 def lite(have):
     """What xlwings Lite runs once the folder has been dropped and it was restarted."""
     with _start(have) as running:
+        running.dropped = []
         running.drop(have.personal)
         running.restart()
         yield running

@@ -319,8 +319,11 @@ def test_other_buttons_are_foreseen(desk, script):
     assert "Unexpected error" not in told
 
 
-def test_formats_are_compared_without_other_processes(desk):
-    """A browser has none to start: the click does all of it by itself."""
+def test_formats_are_compared_without_other_processes(desk, started):
+    """A browser has none to start: the click does all of it by itself, here of few events."""
+    started.run(
+        "from xlplugin.numbers import plan_tab; plan_tab.FEWEST_EVENTS = plan_tab.MOST_EVENTS = 4"
+    )
     done = desk("nisei-swiss").in_lite("plan_event")
     assert [action["args"][0] for action in done if action["func"] == "alert"] == []
     assert "Plan" in [a["args"][0] for a in done if a["func"] == "setSheetName"]

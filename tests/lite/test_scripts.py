@@ -7,23 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from xlplugin.verbs.list import VERBS
+
 LITE = Path(__file__).parents[2] / "templates" / "lite"
 MODULE = ast.parse((LITE / "tournament.py").read_text(encoding="utf-8"))
 SCRIPTS = [
     node for node in MODULE.body if isinstance(node, ast.FunctionDef) and node.decorator_list
 ]
-IN_ORDER = [
-    "Pair next round", "Standings", "Cut", "Tiebreaker round", "Cut chances", "Pair again", "Undo",
-    "Pairings by name", "Match slips", "Penalties", "Lists", "Check", "Export", "Cross table",
-    "Statistics", "Matchups", "Add players", "Number new players", "Seating", "Player cards", "Publish",
-    "Swap players", "Move match", "Pair late player", "Pair selected tables", "Start clock",
-    "Pause clock", "Plan",
-]  # fmt: skip
 
 
 def test_buttons_stand_in_the_order_of_use():
-    """The captions are those of the other buttons, the most used ones first."""
-    assert [script.decorator_list[0].keywords[0].value.value for script in SCRIPTS] == IN_ORDER
+    """The captions are those of the other buttons, in the order of the list of verbs."""
+    captions = [script.decorator_list[0].keywords[0].value.value for script in SCRIPTS]
+    assert captions == [verb.button.label for verb in VERBS if verb.button]
 
 
 @pytest.mark.parametrize(

@@ -36,22 +36,15 @@ for name, (verb, payload) in clicks.items():
     made[name] = book.json()["actions"]
 print(json.dumps(made))
 """
-CLICKED = {
-    "a first round": ("pair", "new"), "numbers": ("number_players", "new"),
-    "a round paired again": ("pair_again", "paired"), "standings": ("standings", "played"),
-    "statistics": ("statistics", "played"), "a tiebreaker round": ("tiebreaker", "played"),
-    "the cut": ("cut", "played"), "final standings": ("standings", "sample"),
-    "undo": ("undo", "sample"), "check": ("check", "sample"), "export": ("export", "sample"),
-    "penalties": ("penalties", "new"), "a pasted roster": ("add_players", "roster"),
-    "slips": ("print_slips", "paired"), "pairings by name": ("print_names", "paired"),
-    "seats": ("print_seats", "new"), "cards": ("print_cards", "new"),
-    "publishing": ("publish", "paired"), "some tables again": ("pair_selected", "paired"),
-    "lists": ("lists", "paired"), "a swap": ("swap", "paired"), "a match moved": ("move", "paired"),
-    "a late player": ("late", "paired"), "the clock": ("clock", "paired"),
-    "a clock that begins": ("start_clock", "paired"),
-    "a clock that pauses": ("pause_clock", "paired"), "the cross table": ("cross_table", "played"),
-    "matchups": ("matchups", "sample"), "a plan": ("plan", "new"), "chances": ("safe", "paired"),
+BOOKS = {
+    "pair": "new", "number_players": "new", "standings": "played", "statistics": "played",
+    "tiebreaker": "played", "cut": "played", "undo": "sample", "check": "sample", "export": "sample",
+    "penalties": "new", "add_players": "roster", "print_seats": "new", "print_cards": "new",
+    "cross_table": "played", "matchups": "sample", "plan": "new",
 }  # fmt: skip
+"""Workbooks of the verbs that say nothing interesting of one whose first round is paired."""
+CLICKED = {verb: (verb, BOOKS.get(verb, "paired")) for verb in buttons.VERBS}
+CLICKED["final standings"] = ("standings", "sample")
 
 
 def _run(*arguments):
@@ -91,11 +84,6 @@ def clicked(live, tmp_path_factory):
     return json.loads(done.stdout)
 
 
-def test_every_verb_is_clicked_without_them():
-    """A new button is tried here too."""
-    assert {verb for verb, _ in CLICKED.values()} == set(buttons.VERBS)
-
-
 @pytest.mark.parametrize("name", CLICKED)
 def test_a_click_needs_no_heavy_package(clicked, name):
     """Without pandas, numpy, openpyxl and the like a button does what it does with them."""
@@ -108,10 +96,10 @@ def test_a_click_needs_no_heavy_package(clicked, name):
 @pytest.mark.parametrize(
     ("name", "tab"),
     [
-        ("a first round", "Round 1"), ("standings", "Standings 1"), ("statistics", "Statistics"),
-        ("a tiebreaker round", "Tiebreaker"), ("the cut", "Cut 1"), ("slips", "Slips"),
-        ("cards", "Player cards"), ("the cross table", "Cross table"), ("matchups", "Matchups"),
-        ("a plan", "Plan"),
+        ("pair", "Round 1"), ("standings", "Standings 1"), ("statistics", "Statistics"),
+        ("tiebreaker", "Tiebreaker"), ("cut", "Cut 1"), ("print_slips", "Slips"),
+        ("print_cards", "Player cards"), ("cross_table", "Cross table"), ("matchups", "Matchups"),
+        ("plan", "Plan"),
     ],
 )  # fmt: skip
 def test_a_click_makes_its_tab(clicked, name, tab):

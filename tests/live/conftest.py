@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copyreg
 import csv
 import importlib.util
+import pickle
 import re
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -16,10 +19,14 @@ from books import book_of, changed
 from click.testing import CliRunner
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
+from openpyxl.utils.bound_dictionary import BoundDictionary
+from openpyxl.worksheet.dimensions import DimensionHolder
 
 from xlplugin.doors.cli import main
 from xlplugin.ground.problems import ERRORS
 from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.numbers import plan_tab
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.reading.reader import read_event
 
@@ -58,6 +65,16 @@ NAMES = (
 )  # fmt: skip
 
 
+def _reduced(held):
+    """The widths or heights of a tab for ``pickle``, to which they would be a plain ``defaultdict``."""
+    kind, factory = type(held), {"default_factory": held.default_factory}
+    return kind.__new__, (kind,), (vars(held), factory), None, iter(held.items())
+
+
+for kind in (BoundDictionary, DimensionHolder):
+    copyreg.pickle(kind, _reduced)
+
+
 def _typed(match, number, winner=0):
     """What is typed into a match; somebody wins who may be named, in odd rounds after a draw."""
     winner = winner or 1 + (match["No 1"] + number) % 2
@@ -87,14 +104,16 @@ class Twins:
 
     Args:
         path: the file.
+        begun: its workbook, as ``pickle`` has it, which is read much faster.
         platform: where Excel runs, one of ``PLATFORMS``.
         saved: whether the file is saved after every click.
         how: what else its opener is told: ``locale``, ``fullname``.
     """
 
-    def __init__(self, path, *, platform="lite", saved=False, **how):
+    def __init__(self, path, begun=None, *, platform="lite", saved=False, **how):
         self.path, self.platform, self.saved, self.how = path, platform, saved, how
-        self.closed, self.live = load_workbook(path), load_workbook(path)
+        begun = begun or pickle.dumps(load_workbook(path))
+        self.closed, self.live = pickle.loads(begun), pickle.loads(begun)  # noqa: S301  (ours)
         self.shown = remote.zero
 
     def file(self):
@@ -299,6 +318,8 @@ def new_file(tmp_path_factory):
         assert made.exit_code == 0, made.output
         workbook = load_workbook(folder / "event.xlsx")
         workbook["Players"].delete_rows(players + 7, 400)  # fewer spare rows are read much faster
+        if "Penalties" in workbook.sheetnames:
+            workbook["Penalties"].delete_rows(12, 400)
         workbook.save(folder / "event.xlsx")
         return (folder / "event.xlsx").read_bytes()
 
@@ -347,16 +368,46 @@ def twins_of():
     return Twins
 
 
-@pytest.fixture
-def new_twins(new_file, tmp_path):
-    """Start an event as twins."""
+@pytest.fixture(scope="session")
+def begun(new_file):
+    """Workbooks of events, as ``pickle`` has them: each is played once, and the others begin there."""
 
-    def new(ruleset="nisei-swiss", players=9, settings=(), **kwargs):
+    @cache
+    def begin(ruleset, players, settings, rounds, unfinished):
+        if unfinished:
+            twins = Twins(None, begin(ruleset, players, settings, rounds, unfinished=False))
+            twins.click(pair_round)
+        elif rounds:
+            twins = Twins(None, begin(ruleset, players, settings, rounds - 1, unfinished=True))
+            twins.decide()
+        else:
+            file = new_file(ruleset, players, settings)
+            return pickle.dumps(load_workbook(BytesIO(file)))
+        return pickle.dumps(twins.live)
+
+    return begin
+
+
+@pytest.fixture
+def new_twins(begun, tmp_path):
+    """Start an event as twins, after so many rounds with their results, or with a round to be played."""
+
+    def new(ruleset="nisei-swiss", players=9, settings=(), *, rounds=0, unfinished=False, **kwargs):
         path = tmp_path / "event.xlsx"
-        path.write_bytes(new_file(ruleset, players, tuple(settings)))
-        return Twins(path, **kwargs)
+        workbook = begun(ruleset, players, tuple(settings), rounds, unfinished)
+        if kwargs.get("saved"):
+            pickle.loads(workbook).save(path)  # noqa: S301  (ours)
+        return Twins(path, workbook, **kwargs)
 
     return new
+
+
+@pytest.fixture
+def of_few(monkeypatch):
+    """Simulate few events for a plan, and draw few results for the chances of a cut."""
+    simulate = plan_tab.simulate
+    monkeypatch.setattr(plan_tab, "simulate", lambda plan, *_: simulate(plan, 5, 1))
+    monkeypatch.setattr("engine.chances.chances.SAMPLES", 20)
 
 
 @pytest.fixture(params=PLATFORMS)

@@ -16,10 +16,7 @@ def paired(new_twins):
     """Make twins with a first round, its results typed."""
 
     def make(*settings, ruleset="nisei-swiss", **kwargs):
-        twins = new_twins(ruleset, settings=["Rounds=2", *settings], **kwargs)
-        twins.click(pair_round)
-        twins.decide()
-        return twins
+        return new_twins(ruleset, settings=["Rounds=2", *settings], **kwargs, rounds=1)
 
     return make
 
@@ -203,9 +200,7 @@ def test_a_tab_undone_keeps_its_results(paired):
 
 def test_a_tiebreaker_round(new_twins):
     """The round before the cut, paired again and taken back."""
-    twins = new_twins(players=8, settings=["Rounds=1", "Cut=3", "Tiebreaker round=Yes"])
-    twins.click(pair_round)
-    twins.decide()
+    twins = new_twins(players=8, settings=["Rounds=1", "Cut=3", "Tiebreaker round=Yes"], rounds=1)
     twins.same(tiebreaker)
     twins.same(pair_round, again=True)
     twins.same(undo_round)
@@ -237,8 +232,7 @@ def test_a_first_day_is_closed(paired):
 
 def test_formulas_that_speak_of_a_round_survive_its_pairing_again(new_twins):
     """The tab that goes is renamed before, which formulas follow: they are written anew."""
-    twins = new_twins(settings=["Rounds=2"], platform="windows")
-    twins.click(pair_round)
+    twins = new_twins(settings=["Rounds=2"], platform="windows", unfinished=True)
     twins.same(pair_round, again=True)
     row = next(row for row in twins.live["Event"].values if row[0] == "Next step")
     assert sum("'Round 1'!" in str(step) for step in row) > 2
@@ -284,8 +278,7 @@ def test_a_tab_that_was_deleted_comes_again(paired, gone):
 
 def test_own_formulas_break_with_a_tab_that_goes(new_twins):
     """As in any workbook: pairing again deletes a tab, and what speaks of it shows an error."""
-    twins = new_twins(platform="windows")
-    twins.click(pair_round)
+    twins = new_twins(platform="windows", unfinished=True)
     twins.change(lambda w: w.create_sheet("Screen").append(["='Round 1'!C2"]))
     twins.click(pair_round, again=True)
     assert twins.live["Screen"]["A1"].value == "=#REF!"

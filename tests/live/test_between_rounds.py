@@ -20,8 +20,7 @@ ROOMS = ("Tables=11-12, 1-9", "Stream table=30", "Publish rounds=When told")
 
 def test_a_round_is_published_by_its_button(new_twins):
     """Rooms and stream as set; held back, then shown; the next step follows."""
-    twins = new_twins(settings=ROOMS)
-    twins.click(pair_round)
+    twins = new_twins(settings=ROOMS, unfinished=True)
     assert sorted(m["Table"] for m in twins.matches("Round 1").values()) == [1, 2, 11, 12, 30]
     twins.click(buttons.VERBS["publish"])
     assert "is already published" in twins.refused(actions_publish)
@@ -35,8 +34,7 @@ def actions_publish(host, when):
 
 def test_what_was_typed_is_noticed_by_a_click(new_twins):
     """Numbers typed over, a status, a setting: told on the notes and in the log, names put right."""
-    twins = new_twins(settings=("Publish rounds=When told",))
-    twins.click(pair_round)
+    twins = new_twins(settings=("Publish rounds=When told",), unfinished=True)
     (first, one), (second, other) = list(twins.matches("Round 1").items())[:2]
     twins.type("Round 1", first, **{"No 2": other["No 2"]})
     twins.type("Round 1", second, **{"No 2": one["No 2"]})
@@ -50,8 +48,7 @@ def test_what_was_typed_is_noticed_by_a_click(new_twins):
 
 def test_changes_by_hand_are_the_same(new_twins):
     """Swapped, moved, and some tables paired again without somebody who has left."""
-    twins = new_twins()
-    twins.click(pair_round)
+    twins = new_twins(unfinished=True)
     matches = list(twins.matches("Round 1").values())
     twins.click(change_pairing.swap, str(matches[0]["No 1"]), str(matches[1]["No 1"]))
     twins.click(change_pairing.move, str(matches[2]["No 1"]), 40)
@@ -65,8 +62,7 @@ def test_changes_by_hand_are_the_same(new_twins):
 
 def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins, platform):
     """By its button, as the command does with their numbers."""
-    twins = new_twins(platform=platform)
-    twins.click(pair_round)
+    twins = new_twins(platform=platform, unfinished=True)
     gone = twins.matches("Round 1")[3]["No 2"]
     row = next(r[0].row for r in twins.live["Players"].iter_rows(min_row=2) if r[0].value == gone)
     twins.type("Players", row, Status="Dropped")
@@ -82,8 +78,7 @@ def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins, platform
 @pytest.mark.parametrize("selection", ["A40:A41", "A1", "A1:C1,E40"])
 def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selection, platform):
     """Nothing is paired by mistake."""
-    twins = new_twins(platform=platform)
-    twins.click(pair_round)
+    twins = new_twins(platform=platform, unfinished=True)
     book, host = twins.excel()
     twins.select(book, "Round 1", selection)
     with pytest.raises(ERRORS, match="Select the rows of the tables"):
@@ -93,8 +88,7 @@ def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selec
 
 def test_rows_selected_on_another_tab_are_no_tables(new_twins, platform):
     """Rows 2 and 3 of Players are not tables 1 and 2."""
-    twins = new_twins(platform=platform)
-    twins.click(pair_round)
+    twins = new_twins(platform=platform, unfinished=True)
     book, host = twins.excel()
     twins.select(book, "Players", "A2:C3")
     with pytest.raises(ERRORS, match="Select the rows of the tables on Round 1"):

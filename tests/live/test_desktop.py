@@ -282,8 +282,7 @@ def test_money_is_a_number(begin):
 @pytest.mark.parametrize("where", ["B2:B3", "A1:B1"])
 def test_merged_cells_are_seen(begin, where):
     """What a file says of them Excel says too."""
-    twins = begin()
-    twins.same(pair_round)
+    twins = begin(unfinished=True)
     twins.change(lambda workbook: workbook["Round 1"].merge_cells(where))
     there, found = (host.read().sheets["Round 1"] for host in (twins.file(), twins.excel()[1]))
     assert found.merged == there.merged != ()
@@ -431,9 +430,7 @@ def test_a_protected_workbook_is_left_as_it_is(begin, refuses, again):
 @pytest.mark.parametrize("tab", ["Players", "Log"])
 def test_a_protected_tab_is_left_as_it_is(begin, refuses, tab):
     """With all others, since a click does everything or nothing."""
-    twins = begin()
-    twins.same(pair_round)
-    twins.decide()
+    twins = begin(rounds=1)
     twins.enter("Late")
     twins.live[tab].protection = SheetProtection(sheet=True)
     refuses(twins, pair_round)
@@ -441,8 +438,7 @@ def test_a_protected_tab_is_left_as_it_is(begin, refuses, tab):
 
 def test_a_protected_tab_takes_no_notes_but_the_message_says_what_is_wrong(begin, when):
     """On the tab that is to be mended, and on the one where the notes are written down."""
-    twins = begin()
-    twins.same(pair_round)
+    twins = begin(unfinished=True)
     for tab in ("Round 1", "Looks"):
         twins.live[tab].protection = SheetProtection(sheet=True)
         book, _ = twins.excel()
@@ -566,12 +562,12 @@ def test_a_message_that_is_left_standing_ends_no_click_with_a_traceback(begin, m
 
 
 @on_a_mac
-def test_a_second_excel_does_no_harm(begin, mac, remote, when):
+def test_a_second_excel_does_no_harm(begin, mac, when):
     """It may be in front while the click is at work, and nobody is asked for leave to change that."""
     twins = begin()
     _book, host = twins.excel()
     mac.SystemEvents.allowed = False
-    mac.open_book(remote.opened(twins.path)).sheets["Event"].activate()
+    mac.open_book(twins.closed).sheets["Event"].activate()
     pair_round(twins.file(), when=when)
     asked = mac.SystemEvents.asked
     pair_round(host, when=when)
@@ -629,9 +625,7 @@ def test_an_export_goes_beside_the_workbook_or_to_a_tab(begin, mac, monkeypatch,
 def test_excel_is_waited_for_while_it_asks_for_access_to_a_file(begin, mac, tmp_path, when, asked_for):  # fmt: skip
     """Its sandbox may make it ask; somebody who is away for five minutes finds the document all the same."""
     (tmp_path / "event.xlsm").touch()
-    twins = begin(fullname=str(tmp_path / "event.xlsm"))
-    twins.same(pair_round)
-    twins.decide()
+    twins = begin(fullname=str(tmp_path / "event.xlsm"), rounds=1)
     book, host = twins.excel()
     code = mac.command(asked_for)
     mac.excel_of(book).refuse = lambda told: (
@@ -645,8 +639,7 @@ def test_excel_is_waited_for_while_it_asks_for_access_to_a_file(begin, mac, tmp_
 
 def test_where_a_picture_is_selected_there_are_no_cells(begin, com, mac, platform):
     """Excel tells what is selected, whatever it is."""
-    twins = begin()
-    twins.same(pair_round)
+    twins = begin(unfinished=True)
     book, host = twins.excel()
     {"windows": com, "macos": mac}[platform].select(book, "Round 1", "")
     assert host.selected is None

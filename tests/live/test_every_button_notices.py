@@ -8,7 +8,6 @@ from __future__ import annotations
 import pytest
 
 from xlplugin.doors import buttons
-from xlplugin.numbers import plan_tab
 from xlplugin.verbs import clock
 from xlplugin.verbs.pair import pair_round
 
@@ -64,11 +63,10 @@ def played(new_file, twins_of, tmp_path_factory):
     return path
 
 
+@pytest.mark.usefixtures("of_few")
 @pytest.mark.parametrize("verb", STARTS)
-def test_every_button_that_writes_logs_what_was_typed(played, twins_of, verb, monkeypatch):
+def test_every_button_that_writes_logs_what_was_typed(played, twins_of, verb):
     """A setting, a new name and a name typed over are in the log after it."""
-    simulate = plan_tab.simulate
-    monkeypatch.setattr(plan_tab, "simulate", lambda plan, *_: simulate(plan, 5, 1))
     twins = twins_of(played)
     STARTS[verb](twins)
     twins.setting("Tables", TABLES)

@@ -68,9 +68,7 @@ def test_what_is_too_early_is_refused(paired, action, arguments, why):
 )
 def test_mistakes_are_refused_alike(new_twins, tab, cell, value, why):
     """A mistake in a cell is found by both, or by neither."""
-    twins = new_twins()
-    twins.click(pair_round)
-    twins.decide()
+    twins = new_twins(rounds=1)
 
     def change(workbook):
         workbook[tab][cell].value = value
@@ -92,9 +90,7 @@ def test_there_is_nothing_to_undo(new_twins):
 
 def test_a_round_with_results_is_not_paired_again(new_twins):
     """Results that were typed are not lost."""
-    twins = new_twins()
-    twins.click(pair_round)
-    twins.decide()
+    twins = new_twins(rounds=1)
     assert "results have been typed" in twins.refused(pair_round, again=True)
 
 
@@ -200,9 +196,7 @@ def test_a_tab_of_the_organizers_own_called_looks_is_not_written_to(new_twins):
 @pytest.mark.parametrize("platform", ["windows", "macos"])
 def test_points_typed_over_are_asked_about_and_come_back(new_twins, platform):
     """On the desktop as on a file, where formulas are told from values."""
-    twins = new_twins(platform=platform)
-    twins.click(pair_round)
-    twins.decide()
+    twins = new_twins(platform=platform, rounds=1)
     twins.type("Round 1", 2, **{"Points 1": 17})
     assert "17 is typed over the points" in twins.refused(write_standings)
     twins.type("Round 1", 2, **{"Points 1": None})

@@ -10,7 +10,6 @@ from xlplugin.doors import buttons
 from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs.frame import Done, Result
-from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.engine_errors import error_text
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
@@ -21,9 +20,7 @@ EDITED = Result(tab=ROUND)
 @pytest.fixture
 def event(new_twins, platform):
     """Nine players, round 1 paired: four tables and a bye; on every kind of Excel."""
-    twins = new_twins(platform=platform)
-    twins.click(pair_round)
-    return twins
+    return new_twins(platform=platform, unfinished=True)
 
 
 def cell(twins, row, header, tab=ROUND):

@@ -18,25 +18,13 @@ BOUNDS = {"slips": 205, "names": 50, "seats": 50, "cards": 180}
 
 
 @pytest.fixture
-def of_few(monkeypatch):
-    """Simulate few events for a plan."""
-    simulate = plan_tab.simulate
-    monkeypatch.setattr(plan_tab, "simulate", lambda plan, *_: simulate(plan, 5, 1))
-
-
-@pytest.fixture
 def played(new_twins):
     """Make twins with some rounds and their results, and identities where they are given."""
 
-    def make(ruleset, settings, *, players=9, rounds=2, identities=None, unfinished=False, **how):
-        twins = new_twins(ruleset, players, settings, **how)
+    def make(ruleset, settings, *, players=9, rounds=2, identities=None, **how):
+        twins = new_twins(ruleset, players, settings, rounds=rounds, **how)
         for row in range(2, players + 2) if identities else ():
             twins.type("Players", row, **identities(row))
-        for _ in range(rounds):
-            twins.click(pair_round)
-            twins.decide()
-        if unfinished:
-            twins.click(pair_round)
         return twins
 
     return make
@@ -119,8 +107,7 @@ def test_where_there_is_nothing_to_copy_charts_from_it_is_said(new_twins, of_few
 @pytest.mark.parametrize("ruleset", ["nisei-single-sided", "hex", "ntp"])
 def test_a_printed_tab_is_the_same(new_twins, ruleset):
     """Names, looks, heights, and where pages end; by its button, for the first time and anew."""
-    twins = new_twins(ruleset, 25)
-    twins.click(pair_round)
+    twins = new_twins(ruleset, 25, unfinished=True)
     for what in print_tabs.PRINTS:
         twins.click(buttons.VERBS[f"print_{what}"])
         twins.click(buttons.VERBS[f"print_{what}"])
@@ -129,8 +116,7 @@ def test_a_printed_tab_is_the_same(new_twins, ruleset):
 
 def test_a_printed_tab_asks_for_so_much_at_most(new_twins):
     """Pages that look alike are copied, twice as many each time, so that their number hardly counts."""
-    twins = new_twins(players=MANY)
-    twins.click(pair_round)
+    twins = new_twins(players=MANY, unfinished=True)
     asked = {what: len(twins.click(make)) for what, make in print_tabs.PRINTS.items()}
     assert not twins.differences()
     assert {what: count for what, count in asked.items() if count > BOUNDS[what]} == {}
@@ -141,8 +127,7 @@ def test_a_printed_tab_asks_for_so_much_at_most(new_twins):
 
 def test_the_clock_is_the_same(new_twins):
     """Started, paused, going on, and away with the next round."""
-    twins = new_twins(players=8, settings=PLAIN)
-    twins.click(pair_round)
+    twins = new_twins(players=8, settings=PLAIN, unfinished=True)
     for _ in range(3):
         twins.same(clock.turn)
     twins.decide()
@@ -151,8 +136,7 @@ def test_the_clock_is_the_same(new_twins):
 
 def test_a_workbook_from_before_the_clock_gets_its_row(new_twins):
     """At the end of Event."""
-    twins = new_twins(players=8, settings=PLAIN)
-    twins.click(pair_round)
+    twins = new_twins(players=8, settings=PLAIN, unfinished=True)
 
     def forget(workbook):
         sheet = workbook["Event"]
@@ -254,8 +238,7 @@ def test_refusals_of_penalties_are_the_same(new_twins):
 
 def test_the_buttons_say_what_was_applied_and_what_lacks(new_twins, when):
     """One line for each entry; proposals alone say nothing, since the tab is in front."""
-    twins = new_twins(players=8)
-    twins.same(pair_round)
+    twins = new_twins(players=8, unfinished=True)
     twins.type(PENALTIES, 2, No=1, Infraction="Slow play")
     assert not buttons.VERBS["penalties"](twins.excel()[1], when).message
     twins.type(PENALTIES, 3, No=2, Infraction="Cheating", Accepted="Yes")

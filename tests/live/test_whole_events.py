@@ -32,10 +32,9 @@ SPOKEN = (
 """What Excel may speak on the desktop: most of these have ``;`` between two arguments."""
 
 
-EVERYWHERE = {"nisei-swiss", "hex"}
 ONCE = {
     "nisei-amalfi": "macos", "nisei-single-sided": "windows", "trc": "lite", "ntp": "windows",
-    "nts": "macos",
+    "nts": "macos", "hex": "lite",
 }  # fmt: skip
 """The rulesets that are played in one Excel each, and with ``--campaign 2`` in every Excel."""
 
@@ -73,15 +72,12 @@ def play_swiss_rounds(twins, ruleset):
     click(twins, penalties.penalize)
     twins.decide()
     twins.same(write_standings)
-    twins.same(write_standings)
     click(twins, lists.write_lists)
     twins.same(pair_round)
     twins.type("Players", 4, Status="Dropped")
     twins.enter("12:30")
     twins.same(number_players)
     twins.same(pair_round, again=True)
-    twins.same(undo_round)
-    twins.same(pair_round)
     twins.decide()
     twins.same(write_standings)
     twins.same(undo_round)
@@ -97,7 +93,6 @@ def play_elimination(twins):
     twins.same(pair_round, again=True)
     twins.decide()
     twins.same(pair_round)
-    twins.same(pair_round, again=True)
     twins.same(undo_round)
     twins.same(pair_round)
     twins.decide(1)
@@ -112,10 +107,10 @@ def play_elimination(twins):
 
 
 def _usual():
-    """The stories of a usual run: two rulesets everywhere, the others once; all of them in a campaign."""
+    """The stories of a usual run: one ruleset everywhere, the others once; all of them in a campaign."""
     is_campaign = campaigns.factor >= 2
     for platform, ruleset, words in _stories():
-        if is_campaign or ruleset in EVERYWHERE or ONCE[ruleset] == platform:
+        if is_campaign or ONCE.get(ruleset, platform) == platform:
             yield platform, ruleset, words
 
 

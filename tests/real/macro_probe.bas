@@ -76,7 +76,21 @@ Sub ListenForPython(modules As Object, chosen As String, isThere As String, outc
     modules.replaceByName("Dictionary", "")
 End Sub
 
-Sub Main(source As String, target As String, macros As String, chosen As String, isThere As String, outcome As String, typed As String)
+' One start for many reports: a line of the list for each, with what Probe is told between tabs.
+Sub Main(list As String)
+    Dim number As Integer, told As String, parts As Variant
+    number = FreeFile
+    Open list For Input As #number
+    Do While Not EOF(number)
+        Line Input #number, told
+        parts = Split(told, Chr(9))
+        Probe(parts(0), parts(1), parts(2), parts(3), parts(4), parts(5), parts(6))
+    Loop
+    Close #number
+    StarDesktop.terminate()
+End Sub
+
+Sub Probe(source As String, target As String, macros As String, chosen As String, isThere As String, outcome As String, typed As String)
     Dim options(1) As New com.sun.star.beans.PropertyValue
     Dim document As Object, modules As Object, forms As Object
     report = target
@@ -113,5 +127,4 @@ failed:
     Say("failed", Error)
 finish:
     Say("end", "")
-    StarDesktop.terminate()
 End Sub

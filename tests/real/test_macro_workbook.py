@@ -67,20 +67,27 @@ def _soffice(profile, *arguments, seconds=120):
 
 @pytest.fixture(scope="module")
 def probed(tmp_path_factory):
-    """Open a workbook in LibreOffice with its macros allowed, and give what the probe reports."""
+    """Run macros of workbooks in one LibreOffice that allows them; give what the probe reports of each."""
     profile = tmp_path_factory.mktemp("profile")
     _soffice(profile, "--terminate_after_init")
     module = profile / "user" / "basic" / "Standard" / "Module1.xba"
     module.write_text(MODULE.format(escape(PROBE.read_text(encoding="ascii"))), encoding="ascii")
 
-    def probe(path, names=(), seconds=120, computer=SET_UP):
-        report = tmp_path_factory.mktemp("report") / "report.txt"
-        *set_up, answer = (*computer, "12")[: len(SET_UP) + 1]
-        parts = (path, report, " ".join(names), *set_up, answer)
-        listed = ",".join(f'"{part}"' for part in parts)
-        _soffice(profile, f"macro:///Standard.Module1.Main({listed})", seconds=seconds)
-        text = report.read_text(encoding="utf-8") if report.exists() else ""
-        return [tuple(line.split("\t")) for line in text.splitlines()]
+    def probe(*runs, seconds=120):
+        folder = tmp_path_factory.mktemp("reports")
+        reports = [folder / f"{number}.txt" for number, _ in enumerate(runs)]
+        lines = [
+            "\t".join([str(path), str(report), " ".join(names), *computer, answer])
+            for report, (path, names, computer, answer) in zip(reports, runs, strict=True)
+        ]
+        (folder / "list.txt").write_text("\n".join(lines), encoding="utf-8")
+        _soffice(
+            profile, f'macro:///Standard.Module1.Main("{folder / "list.txt"}")', seconds=seconds
+        )
+        return [
+            [tuple(line.split("\t")) for line in report.read_text(encoding="utf-8").splitlines()]
+            for report in reports
+        ]
 
     return probe
 
@@ -109,22 +116,43 @@ def played_workbook(new_workbook, tmp_path_factory):
     return path
 
 
-@pytest.fixture(scope="module")
-def new_report(probed, new_workbook):
-    """What the probe says of the new event, with every macro run."""
-    return probed(new_workbook, [*MACROS, *RIBBON])
+TYPED = {
+    "12": ("move:12", 0), " 7 ": ("move:7", 0), "": (None, 0), "7 & calc": (None, 1), "-1": (None, 1),
+    "1234567": (None, 1),
+}  # fmt: skip
+"""What is typed where a macro asks for a table, what Python is asked then, and the number of messages."""
+COMPUTERS = {
+    "not set up": (("", "False", "0"), False, ("not set up", "xlplugin setup")),
+    "in any folder": (("python.exe", "True", "0"), False, ("not set up", "xlplugin setup")),
+    "moved": ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "xlplugin setup")),
+    "broken": ((PYTHON, "True", "1"), True, ("could not run xlplugin", "xlplugin doctor")),
+    "blocked": ((PYTHON, "True", "blocked"), False, ("could not start", "xlplugin doctor")),
+    "fine": (SET_UP, True, ()),
+}
+"""Computers, whether Python is asked there, and what the message says."""
 
 
 @pytest.fixture(scope="module")
-def played_report(probed, played_workbook):
-    """What the probe says after ten saves, with every macro run."""
-    return probed(played_workbook, [*MACROS, *RIBBON])
+def reports(probed, new_workbook, played_workbook):
+    """What the probe says of both workbooks with every macro run, and of clicks on the new one."""
+    pair, every = ["PairNextRound"], [*MACROS, *RIBBON]
+    runs = {
+        "new": (new_workbook, every, SET_UP, "12"),
+        "after ten saves": (played_workbook, every, SET_UP, "12"),
+        **{f"typed {t}": (new_workbook, ["MoveMatch"], SET_UP, t) for t in TYPED},
+        **{
+            name: (new_workbook, pair, computer, "12") for name, (computer, *_) in COMPUTERS.items()
+        },
+        "clicks": (new_workbook, pair, (PYTHON, "True", "clicks"), "12"),
+        "two": (new_workbook, [*pair, "WriteStandings"], SET_UP, "12"),
+    }
+    return dict(zip(runs, probed(*runs.values()), strict=True))
 
 
-@pytest.fixture(params=["new_report", "played_report"], ids=["new", "after ten saves"])
-def report(request):
+@pytest.fixture(params=["new", "after ten saves"])
+def report(request, reports):
     """What the probe says of either workbook."""
-    return request.getfixturevalue(request.param)
+    return reports[request.param]
 
 
 def _asked(report, macro):
@@ -176,16 +204,10 @@ def test_the_macro_asks_python_for_its_verb(verb, action, report):
     assert _asked(report, from_list.callback(action)) == expected
 
 
-@pytest.mark.parametrize(
-    ("answer", "asked", "told"),
-    [
-        ("12", "move:12", 0), (" 7 ", "move:7", 0), ("", None, 0), ("7 & calc", None, 1),
-        ("-1", None, 1), ("1234567", None, 1),
-    ],
-)  # fmt: skip
-def test_only_a_number_goes_to_python_with_the_verb(probed, new_workbook, answer, asked, told):
+@pytest.mark.parametrize("answer", TYPED)
+def test_only_a_number_goes_to_python_with_the_verb(reports, answer):
     """The answer becomes a part of a command, so anything else is refused; Cancel does nothing."""
-    report = probed(new_workbook, ["MoveMatch"], computer=(*SET_UP, answer))
+    report, (asked, told) = reports[f"typed {answer}"], TYPED[answer]
     commands = [line[1] for line in report if line[0] == "python"]
     assert [command.split()[5] for command in commands] == ([asked] if asked else [])
     messages = [line[1] for line in report if line[0] == "told"]
@@ -193,23 +215,10 @@ def test_only_a_number_goes_to_python_with_the_verb(probed, new_workbook, answer
     assert all("is not a number" in message for message in messages)
 
 
-@pytest.mark.parametrize(
-    ("computer", "asked", "told"),
-    [
-        (("", "False", "0"), False, ("not set up", "xlplugin setup")),
-        (("python.exe", "True", "0"), False, ("not set up", "xlplugin setup")),
-        ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "xlplugin setup")),
-        ((PYTHON, "True", "1"), True, ("could not run xlplugin", "xlplugin doctor")),
-        ((PYTHON, "True", "blocked"), False, ("could not start", "xlplugin doctor")),
-        (SET_UP, True, ()),
-    ],
-    ids=["not set up", "in any folder", "moved", "broken", "blocked", "fine"],
-)
-def test_a_click_that_does_not_reach_python_says_what_to_do(
-    probed, new_workbook, computer, asked, told
-):
+@pytest.mark.parametrize("name", COMPUTERS)
+def test_a_click_that_does_not_reach_python_says_what_to_do(reports, name):
     """Whatever keeps Python from starting, one message says what to type; no debugger opens."""
-    report = probed(new_workbook, ["PairNextRound"], computer=computer)
+    report, (_, asked, told) = reports[name], COMPUTERS[name]
     assert ("python" in [line[0] for line in report]) is asked
     messages = [line[1] for line in report if line[0] == "told"]
     assert len(messages) == bool(told)
@@ -218,29 +227,30 @@ def test_a_click_that_does_not_reach_python_says_what_to_do(
     assert "failed" not in [line[0] for line in report]
 
 
-@pytest.mark.parametrize("outcome", ["0", "1", "blocked"])
+@pytest.mark.parametrize("name", ["fine", "broken", "blocked"])
 def test_excel_shows_that_it_is_busy_from_the_first_moment_until_there_is_something_to_read(
-    probed, new_workbook, outcome
+    reports, name
 ):
     """Status bar and pointer, whatever comes of the click; Excel is itself again before the message."""
-    report = probed(new_workbook, ["PairNextRound"], computer=(PYTHON, "True", outcome))
-    seen = [line for line in report if line[0] in ("status", "pointer", "python", "told")]
+    seen = [line for line in reports[name] if line[0] in ("status", "pointer", "python", "told")]
     assert seen[:2] == [("status", "Python is at work ..."), ("pointer", "2")]
     busy = [n for n, line in enumerate(seen) if line[0] in ("status", "pointer")]
     assert seen[busy[-2]] == ("status", "False")
     assert seen[busy[-1]] == ("pointer", "-4143")
-    assert [line[0] for line in seen[busy[-1] + 1 :]] == ["told"] * (outcome != "0")
+    assert [line[0] for line in seen[busy[-1] + 1 :]] == ["told"] * (name != "fine")
 
 
-def test_while_python_is_at_work_clicks_do_nothing_and_esc_ends_nothing(probed, new_workbook):
+def test_while_python_is_at_work_clicks_do_nothing_and_esc_ends_nothing(reports):
     """Excel takes both while it waits; ended by Esc, the macro would leave it busy for good."""
-    report = probed(new_workbook, ["PairNextRound"], computer=(PYTHON, "True", "clicks"))
+    report = reports["clicks"]
     assert [line[1].split()[5] for line in report if line[0] == "python"] == ["pair"]
     kinds = [line[0] for line in report]
     assert ("escape", "0") in report[: kinds.index("python")]
     assert kinds.count("escape") == 1
-    report = probed(new_workbook, ["PairNextRound", "WriteStandings"])
-    assert [line[1].split()[5] for line in report if line[0] == "python"] == ["pair", "standings"]
+    assert [line[1].split()[5] for line in reports["two"] if line[0] == "python"] == [
+        "pair",
+        "standings",
+    ]
 
 
 def test_no_cell_shows_an_error(converted, opened, new_workbook, played_workbook):
@@ -264,6 +274,6 @@ def test_a_fault_in_a_module_is_found(probed, new_workbook, tmp_path):
         for name in whole.namelist():
             is_project = name == "xl/vbaProject.bin"
             rewritten.writestr(name, vba.vba_project(source) if is_project else whole.read(name))
-    report = probed(broken, seconds=10)
+    (report,) = probed((broken, [], SET_UP, "12"), seconds=10)
     assert "modules" in [line[0] for line in report]
     assert ("Tournament", "compiled") not in report

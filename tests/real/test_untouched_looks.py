@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 from every_verb import Event, Written
 from lxml import etree
-from made_elsewhere import MADE
+from made_elsewhere import ALWAYS, MADE
 from office_model import Model, differences
 from packages import MAIN, packed, parts_of
 from untouched import Recording
@@ -26,10 +26,6 @@ import campaigns
 from cell_by_cell import is_same
 
 IS_WHOLE = campaigns.factor >= 10
-ELSEWHERE = [
-    "everything at once", "charts by XlsxWriter", "rules by XlsxWriter", "notes and a table by XlsxWriter",
-]  # fmt: skip
-"""The workbooks of other programs that are always looked at."""
 LAST = 3
 """So many writes of an event are always looked at: the last, with tabs of all kinds."""
 
@@ -53,7 +49,7 @@ def _writes_of_events(folder):
 
 def _writes_elsewhere(folder):
     begun = Event(folder / "begun.xlsx", "nisei-swiss").path.read_bytes()
-    for name in MADE if IS_WHOLE else ELSEWHERE:
+    for name in MADE if IS_WHOLE else ALWAYS:
         host = Recording(folder / "elsewhere.xlsx")
         before = MADE[name](begun)
         host.path.write_bytes(before)
