@@ -20,6 +20,14 @@ class Settled(NamedTuple):
     must: bool = True
 
 
+class Clash(NamedTuple):
+    """A setting that does not go with the others, what is wrong with it, and the values in that sentence."""
+
+    setting: str
+    text: str
+    values: Mapping[str, object]
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice that the document leaves to the organizer; of the ``choices`` the default is first.

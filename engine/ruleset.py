@@ -15,7 +15,7 @@ from engine.brackets import Bracket
 from engine.legality import Legality
 from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Exact, Player, Stage, Tournament
-from engine.options import Option, Options
+from engine.options import Clash, Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.round_robin import round_robin_rounds, rounds_left
@@ -189,6 +189,8 @@ class Ruleset:
     """The title that it had before, if it was another one."""
     named: Callable[[Options], tuple[str, str]] | None = None
     """Title and document where the organizer says them; ``None`` for those above."""
+    clashes: Callable[[Options], Sequence[Clash]] | None = None
+    """Choices that do not go with one another."""
     game: str = "Netrunner"
     """Its game: results of one game can be put together."""
     min_players: int = 2

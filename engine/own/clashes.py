@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator
+from itertools import chain
 
-from engine.options import Option, Options
+from engine.options import Clash, Option, Options
 from engine.own import options as own
-from engine.own.ruleset import CUT, TIEBREAK_ROWS
+from engine.own.pairing_clashes import pairing_clashes
+from engine.own.tiebreaks import TIEBREAK_ROWS
 from engine.own.values import BySize
 from engine.texts import msg
-
-
-class Clash(NamedTuple):
-    """A setting that does not go with the others, what is wrong with it, and the values in that sentence."""
-
-    setting: str
-    text: str
-    values: Mapping[str, object]
-
 
 WITHOUT_SIDES = (
     own.LOSS, own.BYE, own.WALKOVER, own.ABSENT, own.BANDS, own.BYE_RESULT, own.MOST_MARGIN, own.OFFSET, own.HANDICAPS, own.START_SCORE, own.ABSENCE, own.ROUND_DOWN,
@@ -42,7 +34,9 @@ NO_ROUNDS = msg("{setting}: there must be one round or more")
 
 def clashes(options: Options) -> list[Clash]:
     """The contradictions among settings that are each valid; blanks have their defaults."""
-    return [*_results(options), *_points(options), *_tiebreaks(options), *_size(options)]
+    own_part = _results(options), _points(options), _tiebreaks(options), _size(options)
+    found = [*chain(*own_part), *pairing_clashes(options)]
+    return list({(clash.setting, clash.text): clash for clash in found}.values())
 
 
 def _is_set(option: Option, options: Options) -> bool:
@@ -95,10 +89,6 @@ def _size(options: Options) -> Iterator[Clash]:
     if rounds and 0 in rounds.all:
         yield Clash(own.ROUNDS_BY_SIZE.name, NO_ROUNDS, {})
     cut: BySize = own.CUT_BY_SIZE.value(options)
-    for size in sorted({*cut.all} - {0, *CUT.sizes}):
-        sizes = ", ".join(map(str, CUT.sizes))
+    for size in sorted({*cut.all} - {0, *own.CUT_SIZES}):
+        sizes = ", ".join(map(str, own.CUT_SIZES))
         yield Clash(own.CUT_BY_SIZE.name, CUT_SIZE, {"value": size, "sizes": sizes})
-    method = own.PAIRING_METHOD.of(options)
-    if own.STOPS.value(options) and method in (own.ROUND_ROBIN, own.TWICE):
-        values = {"other": own.PAIRING_METHOD.name, "value": method}
-        yield Clash(own.STOPS.name, NOT_WITH, values)

@@ -165,7 +165,7 @@ UNPLAYED = ranking(
 GROUPS, DUTCH = "Groups of points", "FIDE Dutch"
 ROUND_ROBIN, TWICE = "Round robin", "Round robin twice"
 PAIRING_METHOD = _pairing(
-    "Pairing", (GROUPS, ROUND_ROBIN, TWICE, DUTCH),
+    "Pairing method", (GROUPS, ROUND_ROBIN, TWICE, DUTCH),
     msg(
         "Swiss rounds in groups of points, by FIDE Dutch (needs a library), or everybody against everybody by "
         "Berger's tables, once or twice."
@@ -230,6 +230,7 @@ CUT_MINUTES = _size(
     "Elimination minutes", (NO_LIMIT,), msg("Minutes of an elimination round."), MINUTES
 )
 SINGLE, DOUBLE = "Single", "Double"
+CUT_SIZES = (2, 3, 4, 8, 16)
 ELIMINATION = _size("Elimination", (SINGLE, DOUBLE), msg("Out after one loss, or after two."))
 BEST_OF_ONE, BEST_OF_THREE = "One game", "Best of three"
 CUT_MATCH = _size(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple
 
-from engine.options import Option, Options
+from engine.options import Clash, Option, Options
 from engine.own import options as own
 from engine.texts import msg
 
@@ -30,15 +29,7 @@ NEEDS = msg("{setting} must be {needed} where {other} is {value}")
 TENTHS = msg("points with one decimal, less than 100,")
 
 
-class PairingClash(NamedTuple):
-    """A setting that does not go with another, what is wrong with it, and the values in that sentence."""
-
-    setting: str
-    text: str
-    values: Mapping[str, object]
-
-
-def pairing_clashes(options: Options) -> Iterator[PairingClash]:
+def pairing_clashes(options: Options) -> Iterator[Clash]:
     """The contradictions among settings that are each valid; blanks have their defaults."""
     for option, others in WITHOUT_MEANING.items():
         for other, values in others:
@@ -56,7 +47,7 @@ def pairing_clashes(options: Options) -> Iterator[PairingClash]:
         yield from _dutch(options)
 
 
-def _dutch(options: Options) -> Iterator[PairingClash]:
+def _dutch(options: Options) -> Iterator[Clash]:
     """Settings that the files of FIDE's systems have no place for."""
     if own.FIRST_ROUND.of(options) == own.BY_LOT:
         needed = f"{own.BY_SEED} / {own.BY_RATING}"
@@ -69,8 +60,6 @@ def _dutch(options: Options) -> Iterator[PairingClash]:
             yield _clash(option, NEEDS, own.PAIRING_METHOD, options, TENTHS)
 
 
-def _clash(
-    option: Option, text: str, other: Option, options: Options, needed: str = ""
-) -> PairingClash:
+def _clash(option: Option, text: str, other: Option, options: Options, needed: str = "") -> Clash:
     values = {"other": other.name, "value": other.of(options)}
-    return PairingClash(option.name, text, {**values, "needed": needed} if needed else values)
+    return Clash(option.name, text, {**values, "needed": needed} if needed else values)

@@ -8,17 +8,17 @@ from functools import lru_cache
 from engine.brackets import DOUBLE, SINGLE, Bracket
 from engine.formats import OneGameWithSides, TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_sides
+from engine.formats.tallies import LOSSES, WINS
 from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Stage, Tournament
 from engine.options import Options
 from engine.own import options as own
+from engine.own.clashes import clashes
 from engine.own.formats import (
-    LOSSES,
     ONLY_WINNER,
     RATING,
     START,
     WITH_DRAWS,
-    WINS,
     WITH_HANDICAP,
     WITHOUT_DRAWS,
     GamesWon,
@@ -31,21 +31,12 @@ from engine.own.formats import (
 from engine.own.options import CITED
 from engine.own.pairing import keeps_clubs_apart, legality, pair
 from engine.own.shares import ShareRules
-from engine.own.tiebreaks import TIEBREAKS, Rules
+from engine.own.tiebreaks import TIEBREAK_ROWS, TIEBREAKS, Rules
 from engine.own.values import BySize
 from engine.own.worth import Beginning, Worth
 from engine.roster import RosterField
 from engine.ruleset import Cut, Ruleset, Suggestion
-from engine.texts import msg
 from engine.tiebreaks import Tiebreak, by_lot
-
-MOST_TIEBREAKS = 10
-TIEBREAK_ROWS = tuple(
-    own.ranking(
-        f"Tiebreak {n}", (own.NONE, *TIEBREAKS), msg("Ranks those who are level before it.")
-    )
-    for n in range(1, MOST_TIEBREAKS + 1)
-)
 
 
 def _typed(options: Options) -> tuple[tuple[str, str], ...]:
@@ -186,7 +177,7 @@ def named(options: Options) -> tuple[str, str]:
 CUT = Cut(
     clause=f"{CITED}: {own.CUT_BY_SIZE.name}",
     elimination_clause=f"{CITED}: {own.ELIMINATION.name}",
-    sizes=(2, 3, 4, 8, 16),
+    sizes=own.CUT_SIZES,
     bracket=bracket_of,
     format=elimination_format,
     kind=own.ELIMINATION.of,
@@ -199,6 +190,7 @@ OWN = Ruleset(
     document="Rules of the organizer's own",
     short="Rules",
     named=named,
+    clashes=clashes,
     game="",
     match_format=scoring({}),
     options=(*own.MATCH_OPTIONS, *TIEBREAK_ROWS, *own.OTHER_OPTIONS),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.formats.tallies import AGAINST, FOR, LOSSES, MARGIN, WINS
+from engine.own import options as own
 from engine.own import scores, shares
 from engine.own.options import FIDE_2024, FIDE_2026
 from engine.own.rounds import Entry, How, rounds_of
@@ -261,3 +262,12 @@ TIEBREAKS: Mapping[str, Made] = {
     "Lot": lambda _rules: by_lot(),
 }  # fmt: skip
 """The tiebreaks by the names that the settings have for them."""
+
+MOST_TIEBREAKS = 10
+TIEBREAK_ROWS = tuple(
+    own.ranking(
+        f"Tiebreak {n}", (own.NONE, *TIEBREAKS), msg("Ranks those who are level before it.")
+    )
+    for n in range(1, MOST_TIEBREAKS + 1)
+)
+"""The settings of the tiebreaks, in order."""

@@ -10,8 +10,8 @@ import tomllib
 from pathlib import Path
 
 from engine.own import options as own
-from engine.own.ruleset import OWN, TIEBREAK_ROWS
-from engine.own.tiebreaks import TIEBREAKS
+from engine.own.ruleset import OWN
+from engine.own.tiebreaks import TIEBREAK_ROWS, TIEBREAKS
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.ground.resources import rules_files
 from xlplugin.workbook.rules_file import read_rules

@@ -16,7 +16,7 @@ CASES = {
     "Tiebreak 3": {"Tiebreak 1": "Wins", "Tiebreak 3": "Wins"},
     "Cut by players": {"Cut by players": "8 = 0, more = 6"},
     "Rounds by players": {"Rounds by players": "8 = 0, more = 3"},
-    "Wins and losses": {"Pairing": "Round robin", "Wins and losses": "3:3"},
+    "Wins and losses": {"Pairing method": "Round robin", "Wins and losses": "3:3"},
 }  # fmt: skip
 
 

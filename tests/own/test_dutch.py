@@ -30,7 +30,7 @@ pytest.importorskip("gacrux", reason="pip install xlplugin[dutch]")
 pytestmark = pytest.mark.usefixtures("untraced")
 
 OPTIONS = {
-    "Pairing": "FIDE Dutch", "Round 1": "Rating", "Points for a win": "1", "Points for a draw": "1/2",
+    "Pairing method": "FIDE Dutch", "Round 1": "Rating", "Points for a win": "1", "Points for a draw": "1/2",
 }  # fmt: skip
 RATINGS = (2100, 2050, 2000, 1950, 1900, 1850, "")
 ROUNDS = (
@@ -73,7 +73,7 @@ def test_every_table_says_by_what():
     """The library and its version, who floats, and the rule of the sides."""
     pairing = pair(event_of(7, ROUNDS), OWN)
     for table in pairing.tables:
-        assert {reason.rule for reason in table.reasons} == {"Rules: Pairing"}
+        assert {reason.rule for reason in table.reasons} == {"Rules: Pairing method"}
         assert "gacrux 1." in table.reasons[0].values["library"]
         assert (table.player2 is None) or table.reasons[-1].kind is Kind.SIDES
 

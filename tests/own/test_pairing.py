@@ -450,7 +450,7 @@ BERGER_8 = """
 @pytest.mark.parametrize("count", [7, 8])
 def test_everybody_meets_everybody_as_in_bergers_tables(count):
     """By their numbers, which are their seeds, and whoever would meet number 8 of 7 sits out."""
-    event = play({"Pairing": "Round robin", "Round 1": "Seed"}, count)
+    event = play({"Pairing method": "Round robin", "Round 1": "Seed"}, count)
     tables = [
         [two for two in map(tuple, (table.split("-") for table in line.split())) if "8" not in two or count == 8]
         for line in BERGER_8.split("\n")[1:-1]
@@ -464,14 +464,14 @@ def test_everybody_meets_everybody_as_in_bergers_tables(count):
 def test_the_numbers_are_those_of_the_rating():
     """The highest rating is number 1."""
     ratings = {no: {"Rating": str(rating)} for no, rating in enumerate((1200, 1900, 1500, 1700), 1)}
-    event = play({"Pairing": "Round robin", "Round 1": "Rating"}, 4, upto=1, details=ratings)
+    event = play({"Pairing method": "Round robin", "Round 1": "Rating"}, 4, upto=1, details=ratings)
     assert [m.players for m in event.rounds[0].matches] == [(2, 1), (4, 3)]
 
 
 @pytest.mark.parametrize("count", range(2, 10))
 def test_a_second_meeting_is_the_other_way_round(count):
     """Everybody meets everybody twice, once as Player 1, the second half like the first."""
-    event = play({"Pairing": "Round robin twice"}, count)
+    event = play({"Pairing method": "Round robin twice"}, count)
     met = [[m.players for m in round_.matches if m.player2] for round_ in event.rounds]
     half = len(met) // 2
     assert [[two[::-1] for two in round_] for round_ in met[:half]] == met[half:]
@@ -489,7 +489,7 @@ def test_everybody_still_in_meets_twice_whoever_comes_or_goes(number):
         Player(no, f"No {no}", status=random.choice([Status.ACTIVE, Status.ACTIVE, Status.DROPPED]))
         for no in range(1, 9)
     )
-    event = Tournament(players, options={"Pairing": "Round robin twice"}, seed=str(number))
+    event = Tournament(players, options={"Pairing method": "Round robin twice"}, seed=str(number))
     for _ in range(60):
         if len(event.active) < 2 or not can_go_on(event, OWN):
             break

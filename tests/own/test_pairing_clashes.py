@@ -7,23 +7,23 @@ from engine.own.pairing_clashes import pairing_clashes
 from cases import each
 
 CASES = {
-    "Within a group": {"Pairing": "Round robin", "Within a group": "Fold"},
-    "Rematches": {"Pairing": "Round robin twice", "Rematches": "3"},
-    "Player 1": {"Pairing": "FIDE Dutch", "Round 1": "Seed", "Player 1": "Less often"},
+    "Within a group": {"Pairing method": "Round robin", "Within a group": "Fold"},
+    "Rematches": {"Pairing method": "Round robin twice", "Rematches": "3"},
+    "Player 1": {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Player 1": "Less often"},
     "Accelerated rounds": {"Accelerated rounds": "2"},
     "Wins and losses": {"Result": "Two games with sides", "Wins and losses": "3:3"},
     "Points by difference": {
-        "Pairing": "FIDE Dutch", "Round 1": "Seed", "Points by difference": "0 = 1:1, 1 = 2:0",
+        "Pairing method": "FIDE Dutch", "Round 1": "Seed", "Points by difference": "0 = 1:1, 1 = 2:0",
     },
     "Begin with start score": {
-        "Pairing": "FIDE Dutch", "Round 1": "Rating", "Begin with start score": "Yes"
+        "Pairing method": "FIDE Dutch", "Round 1": "Rating", "Begin with start score": "Yes"
     },
     "Order within a group": {"Order within a group": "Rating"},
     "Who floats": {"Who floats": "Lowest of the group"},
     "Points for an absent round": {"Wins and losses": "3:3", "Points for an absent round": "1/2"},
-    "Round 1": {"Pairing": "FIDE Dutch"},
-    "Result": {"Pairing": "FIDE Dutch", "Round 1": "Seed", "Result": "Two games with sides"},
-    "Points for a draw": {"Pairing": "FIDE Dutch", "Round 1": "Seed", "Points for a draw": "1/3"},
+    "Round 1": {"Pairing method": "FIDE Dutch"},
+    "Result": {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Result": "Two games with sides"},
+    "Points for a draw": {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Points for a draw": "1/3"},
 }  # fmt: skip
 
 
@@ -47,8 +47,8 @@ def test_all_contradictions_are_named_at_once():
     [
         {}, {"Within a group": "Halves", "Order within a group": "Seed", "Who floats": "Lowest of the group"},
         {"Accelerated rounds": "2", "Round 1": "Seed"}, {"Wins and losses": "3:3"},
-        {"Pairing": "FIDE Dutch", "Round 1": "Rating", "Points for a win": "1", "Points for a draw": "0.5"},
-        {"Pairing": "Round robin twice", "Round 1": "Seed", "Fresh tables": "Yes"},
+        {"Pairing method": "FIDE Dutch", "Round 1": "Rating", "Points for a win": "1", "Points for a draw": "0.5"},
+        {"Pairing method": "Round robin twice", "Round 1": "Seed", "Fresh tables": "Yes"},
     ],
 )  # fmt: skip
 def test_settings_that_go_together_are_let_be(options):

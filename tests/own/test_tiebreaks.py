@@ -7,8 +7,8 @@ from random import Random
 
 from engine import Match, Player, Round, Special, Status, Tournament, rank
 from engine.own.clashes import clashes
-from engine.own.ruleset import MOST_TIEBREAKS, OWN
-from engine.own.tiebreaks import TIEBREAKS
+from engine.own.ruleset import OWN
+from engine.own.tiebreaks import MOST_TIEBREAKS, TIEBREAKS
 from engine.own.values import number
 
 from campaigns import some

@@ -9,8 +9,8 @@ import pytest
 
 from engine.own import options as own
 from engine.own.clashes import clashes
-from engine.own.ruleset import OWN, TIEBREAK_ROWS
-from engine.own.tiebreaks import TIEBREAKS
+from engine.own.ruleset import OWN
+from engine.own.tiebreaks import TIEBREAK_ROWS, TIEBREAKS
 from xlplugin.ground.limits import MOST_OF_RULES
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.workbook.rules_file import MOST_FAULTS, read_rules, rules_text

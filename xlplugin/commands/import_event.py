@@ -25,6 +25,7 @@ from xlplugin.commands.output import (
     show,
     wrong_use,
 )
+from xlplugin.commands.rules import Rules, rules_option
 from xlplugin.commands.setup import remind
 from xlplugin.ground import typed
 from xlplugin.ground.limits import MOST_LISTED
@@ -59,6 +60,7 @@ from xlplugin.verbs.frame import Result, namesakes_on
 @click.argument("source", type=EXISTING)
 @Workbook
 @RulesetName
+@Rules
 @Players
 @Settings
 @AsJson
@@ -66,18 +68,20 @@ def import_event(
     source: Path,
     file: Path,
     ruleset_name: str | None,
+    rules: str | None,
     players: Path | None,
     settings: tuple[str, ...],
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Make the workbook, and say what came along."""
     refuse_existing(file)
-    chosen = settings_of(settings)
+    ruleset_name, chosen = rules_option(rules, ruleset_name)
+    chosen |= settings_of(settings)
     if _is_table(source):
         event, host = _from_table(source, file, ruleset_option(ruleset_name), players, chosen)
     else:
         text = text_of(source)
-        given = {"--ruleset": ruleset_name, "--players": players}
+        given = {"--ruleset": ruleset_name, "--players": players, "--rules": rules}
         for option in (name for name, value in given.items() if value is not None):
             wrong_use(
                 "{option} goes with a table of results; {file} says it itself.",

@@ -10,6 +10,7 @@ import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from xlplugin.commands.output import EXISTING, AsJson, Workbook, command, opened, show, wrong_use
+from xlplugin.commands.rules import Rules, rules_option
 from xlplugin.commands.setup import remind
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.resources import template
@@ -92,12 +93,14 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
 )
 @Workbook
 @RulesetName
+@Rules
 @Players
 @Settings
 @AsJson
 def new(
     file: Path,
     ruleset_name: str | None,
+    rules: str | None,
     players: Path | None,
     settings: tuple[str, ...],
     as_json: bool,  # noqa: FBT001
@@ -105,9 +108,10 @@ def new(
     """Make the workbook, and say what to do next."""
     from xlplugin.verbs import new_event  # noqa: PLC0415  (--help needs neither)
 
+    ruleset_name, chosen = rules_option(rules, ruleset_name)
     ruleset = ruleset_option(ruleset_name)
     refuse_existing(file)
-    chosen = settings_of(settings)
+    chosen |= settings_of(settings)
     if not as_json:  # a program does not answer
         _ask_for_a_name(file, chosen)
     roster, notes = [], []

@@ -380,6 +380,7 @@ VERBS = (
         ),
         clicked="numbers.plan_tab.plan_event",
     ),
+    Verb("rules", command=Command("rules", code="commands.rules.rules")),
     Verb("rulesets", command=Command("rulesets", code="commands.new.rulesets")),
     Verb("demo", command=Command("demo", code="commands.demo.demo")),
     Verb("setup", command=Command("setup", code="commands.setup.setup")),

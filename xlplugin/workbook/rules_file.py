@@ -15,8 +15,8 @@ from typing import Any
 from engine.options import Option
 from engine.own import options as own
 from engine.own.clashes import clashes
-from engine.own.ruleset import MOST_TIEBREAKS, OWN, TIEBREAK_ROWS
-from engine.own.tiebreaks import TIEBREAKS
+from engine.own.ruleset import OWN
+from engine.own.tiebreaks import MOST_TIEBREAKS, TIEBREAK_ROWS, TIEBREAKS
 from xlplugin.ground.limits import MOST_OF_RULES
 from xlplugin.ground.problems import Problem, WorkbookProblems
 from xlplugin.ground.texts import msg, t

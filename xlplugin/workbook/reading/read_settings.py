@@ -66,6 +66,10 @@ def read_rules(
     return table, rows
 
 
+MOST_NAMED = 12
+"""The choices that a sentence can name."""
+
+
 def check_settings(
     ruleset: Ruleset, settings: dict[str, str], cells: Mapping[str, tuple[Table, int]]
 ) -> None:
@@ -107,6 +111,8 @@ def _remedy(setting: event_tab.Setting, typed: str) -> str:
         return choose if setting.choices[1:] else msg("type {form}")
     if setting.choices and setting.numbers:
         return msg("choose one of: {choices}; or type a whole number from {least} to {most}")
+    if len(setting.choices) > MOST_NAMED:
+        return msg("choose one from the list of the cell")
     if setting.choices:
         return msg("choose one of: {choices}")
     if setting.numbers:

@@ -80,6 +80,7 @@ def read_event(book: Book) -> EventBook:
             row=event_tab.PUBLISHED.name,
         )
     _compare_settled(event)
+    _refuse_clashes(event)
     if players.is_usable:
         _refuse_half_a_progression(event)
         _refuse_missing_columns(event)
@@ -158,6 +159,13 @@ def _compare_settled(event: EventBook) -> None:
                 **texts,
                 where=f"{tab}!{cell}" if cell else tab,
             )
+
+
+def _refuse_clashes(event: EventBook) -> None:
+    """Refuse choices that do not go with one another."""
+    for clash in event.ruleset.clashes(event.options) if event.ruleset.clashes else ():
+        values = {"setting": clash.setting, **clash.values}
+        event.problem(clash.setting, clash.text, "change one of the two", **values)
 
 
 def _refuse_missing_columns(event: EventBook) -> None:
