@@ -29,6 +29,7 @@ from engine import (
     ruleset_named,
 )
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
+from engine.own.formats import GamesWon, Scored, Winner
 
 from judge import Step
 from typing_results import army
@@ -123,6 +124,9 @@ RESULTS = {
     OneGameWithSides: one_game,
     GamePoints: two_games_of_points,
     Headquarters: endurance,
+    Winner: lambda draw: (draw.choice((1, 1, 1, 2, 2, "Draw")),),
+    GamesWon: lambda draw: draw.choice(((2, 0), (2, 1), (0, 2), (1, 2), (1, 1, 1), (1, 1))),
+    Scored: lambda draw: (draw.number(0, 30), draw.number(0, 30)),
 }
 """What is drawn for a match, by the match format."""
 NAMES = tuple(RULESETS)

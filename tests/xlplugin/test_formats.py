@@ -12,11 +12,16 @@ from engine import RULESETS, Special
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, AsInSwiss
 from engine.formats.headquarters import fields_of
+from engine.own.formats import GamesWon, Scored, Winner, games_fields, score_fields
+from engine.own.worth import Beginning, Worth
 from xlplugin.workbook.formats import SHEETS, sheet_of
 from xlplugin.workbook.formats.base import SampleRow
 
 HEADQUARTERS = Headquarters(fields=fields_of(("Borgo", "Vegas")), most=20)
+WORTH = Worth(win=3, draw=1, loss=0, absent=0)
 FORMATS = (
+    Winner(worth=WORTH, begin=Beginning()), GamesWon(fields=games_fields(3), worth=WORTH, begin=Beginning()),
+    Scored(fields=score_fields(20), worth=WORTH, begin=Beginning(), most=20),
     TwoGames(), OneGameWithSides(), GamePoints(), HEADQUARTERS,
     ONE_GAME, BEST_OF_THREE, AsInSwiss(fields=HEADQUARTERS.fields, swiss=HEADQUARTERS),
 )  # fmt: skip

@@ -71,7 +71,10 @@ class FormatSheet(ABC, Generic[F_co]):
         key = self.keys.get(name, "")
         if isinstance(choices, range):
             whole = Whole(choices[0], choices[-1])
-            return Column(name, 8, ENTRY, whole=whole, help=help_, optional=field.optional, key=key)
+            width = 8 if " " not in name or len(name) < 8 else 5 + len(name)
+            return Column(
+                name, width, ENTRY, whole=whole, help=help_, optional=field.optional, key=key
+            )
         longest = max(len(str(choice)) for choice in choices)
         width = max(9 if longest < 10 else 15, len(name) + 3)
         return Column(name, width, ENTRY, choices, help=help_, optional=field.optional, key=key)

@@ -83,6 +83,7 @@ class _ReportedSheet(SwissSheet[R]):
 class WinnerSheet(_ReportedSheet[own.Winner]):
     """Who won, and a handicap where players give one."""
 
+    keys: ClassVar[Mapping[str, str]] = {own.WINNER: "Winner of a match"}
     help: ClassVar[Mapping[str, str]] = {
         own.WINNER: WHO_WON,
         own.HANDICAP: t("The handicap that Player 1 gives; blank for none."),
@@ -143,6 +144,7 @@ class GamesWonSheet(_ReportedSheet[own.GamesWon]):
 class ScoredSheet(_ReportedSheet[own.Scored]):
     """The scores of both players, and the winner where they are level."""
 
+    keys: ClassVar[Mapping[str, str]] = {own.WINNER: "Level winner"}
     help: ClassVar[Mapping[str, str]] = {
         own.SCORES[0]: t("The score of Player 1."),
         own.SCORES[1]: t("The score of Player 2."),

@@ -125,7 +125,7 @@ class EventBook:
             name of the tab, folded, Player 1, Player 2 or 0; ``recorded_names`` has their names, folded.
         progress: the elimination after the rounds that are complete.
         numbered: the players who get their numbers with the next write, with these.
-        rules: the tab ``Rules``, if the ruleset has one; ``rule_rows`` has the rows of its settings.
+        rules: the tab ``Rules``, if there is one; ``rule_rows`` has the rows of its settings.
         corrected: in words, the results that have been changed since the last action.
     """
 
@@ -188,8 +188,7 @@ class EventBook:
     def title(self) -> str:
         """The name of the event, or else that of its file."""
         stem = re.sub(r"\.(xls[xmb]?|ods)$", "", self.book.name, flags=re.IGNORECASE)
-        # bytes of a file's name that are no text
-        stem = stem.encode("utf-8", "replace").decode("utf-8")
+        stem = stem.encode("utf-8", "replace").decode("utf-8")  # a name may have bytes of no text
         return self.value_of(event_tab.EVENT_NAME) or one_line(stem) or t("Tournament")
 
     def heading(self, *parts: str) -> str:
@@ -297,9 +296,9 @@ class EventBook:
         return table.address(row, table.places["Value"]) if row else ""
 
     def table_of(self, setting: str) -> Table:
-        """The tab of a setting: ``Rules`` where it has a row there, else ``Event``."""
-        is_rule = setting not in self.setting_rows and setting in self.rule_rows
-        return self.rules if is_rule and self.rules else self.event_tab
+        """The tab of a setting: ``Rules`` where it has a row there alone, else ``Event``."""
+        is_on_event = setting in self.setting_rows or setting not in self.rule_rows
+        return self.event_tab if is_on_event or not self.rules else self.rules
 
     def how_to_set(self, name: str, value: str) -> str:
         """The way to set a setting, also where a workbook made earlier has no row for it."""
