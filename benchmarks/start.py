@@ -40,7 +40,7 @@ PROGRAMS = {
     "python alone": "",
     "import xlwings, without pandas and the like (peer)": f"{LEFT_OUT} import xlwings",
     "import xlwings, with them": "import xlwings",
-    "import of a click": f"{LEFT_OUT} from xlplugin import buttons",
+    "import of a click": f"{LEFT_OUT} from xlplugin.doors import buttons",
     "import of a click, with them": "from xlplugin.doors import buttons",
 }
 PEER = "import xlwings, without pandas and the like (peer)"
