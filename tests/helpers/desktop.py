@@ -24,7 +24,7 @@ PACKAGES = {
     "xdotool": "xdotool",
 }  # fmt: skip
 PYTHON = "/usr/bin/python3"
-PATIENCE = 40
+PATIENCE = 120
 ON_ITS_WAY = 30
 """How often LibreOffice answers before a click has come to it, or never will: it may be keeping a copy."""
 NOBODY = {"user": "nobody", "group": "nogroup", "extra_groups": []}

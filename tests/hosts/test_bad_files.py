@@ -363,15 +363,6 @@ def test_a_name_too_long_for_a_file_is_told(tmp_path, refused, command, length):
     assert "Nothing was written" in refused(command, tmp_path / f"{'n' * (length - 5)}.xlsx")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-@pytest.mark.parametrize("command", ["pair", "check", "export"])
-def test_a_link_that_leads_to_itself_is_no_workbook(tmp_path, refused, command):
-    """The message says so, in the system's words."""
-    loop = tmp_path / "loop.xlsx"
-    loop.symlink_to(loop)
-    assert "loop.xlsx cannot be read" in refused(command, loop)
-
-
 def test_another_file_s_lock_does_not_matter(workbook_path, run):
     """Another workbook of the folder may be open."""
     workbook_path.with_name("~$other.xlsx").write_bytes(b"TO")

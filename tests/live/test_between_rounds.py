@@ -46,20 +46,6 @@ def test_what_was_typed_is_noticed_by_a_click(new_twins):
     assert not twins.differences()
 
 
-def test_changes_by_hand_are_the_same(new_twins):
-    """Swapped, moved, and some tables paired again without somebody who has left."""
-    twins = new_twins(unfinished=True)
-    matches = list(twins.matches("Round 1").values())
-    twins.click(change_pairing.swap, str(matches[0]["No 1"]), str(matches[1]["No 1"]))
-    twins.click(change_pairing.move, str(matches[2]["No 1"]), 40)
-    gone = matches[1]["No 2"]
-    row = next(r[0].row for r in twins.live["Players"].iter_rows(min_row=2) if r[0].value == gone)
-    twins.type("Players", row, Status="Dropped")
-    twins.click(change_pairing.pair_tables_again, {2})
-    assert gone not in {m[f"No {side}"] for m in twins.matches("Round 1").values() for side in "12"}
-    assert not twins.differences()
-
-
 def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins, platform):
     """By its button, as the command does with their numbers."""
     twins = new_twins(platform=platform, unfinished=True)
@@ -75,22 +61,17 @@ def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins, platform
     assert told.message.startswith("Round 1:\n\n- table 2, ")
 
 
-@pytest.mark.parametrize("selection", ["A40:A41", "A1", "A1:C1,E40"])
-def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selection, platform):
-    """Nothing is paired by mistake."""
+@pytest.mark.parametrize(
+    ("tab", "selection"),
+    [("Round 1", "A40:A41"), ("Round 1", "A1"), ("Round 1", "A1:C1,E40"), ("Players", "A2:C3")],
+)
+def test_without_rows_of_a_round_the_button_says_what_to_select(
+    new_twins, tab, selection, platform
+):
+    """Nothing is paired by mistake: rows 2 and 3 of Players are not tables 1 and 2."""
     twins = new_twins(platform=platform, unfinished=True)
     book, host = twins.excel()
-    twins.select(book, "Round 1", selection)
-    with pytest.raises(ERRORS, match="Select the rows of the tables"):
-        buttons.VERBS["pair_selected"](host, WHEN)
-    assert twins.asked(book) == []
-
-
-def test_rows_selected_on_another_tab_are_no_tables(new_twins, platform):
-    """Rows 2 and 3 of Players are not tables 1 and 2."""
-    twins = new_twins(platform=platform, unfinished=True)
-    book, host = twins.excel()
-    twins.select(book, "Players", "A2:C3")
+    twins.select(book, tab, selection)
     with pytest.raises(ERRORS, match="Select the rows of the tables on Round 1"):
         buttons.VERBS["pair_selected"](host, WHEN)
     assert twins.asked(book) == []

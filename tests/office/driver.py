@@ -13,7 +13,7 @@ from pathlib import Path
 import uno
 from com.sun.star.connection import NoConnectException
 
-PATIENCE = 60
+PATIENCE = 180
 """Seconds until LibreOffice has started."""
 
 

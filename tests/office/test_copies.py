@@ -10,7 +10,7 @@ from xlplugin.hosts.closed_file.backups import described_backups, folder_of, kep
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.pair import pair_round
 
-PATIENCE = 60
+PATIENCE = 180
 STATE = """
 result = [document.isModified(), document.URL, list(document.UndoManager.getAllUndoActionTitles())]
 """
@@ -178,7 +178,8 @@ def test_a_click_and_a_copy_wait_for_each_other(office, twins_in, tmp_path, made
     """LibreOffice would begin one in the middle of the other, and then store nothing, or half a click."""
     twins = twins_in(tmp_path)
     office.run(lines=DURING)
-    time.sleep(1)
+    _wait_for(lambda: office.run(lines=ORDER))
+    time.sleep(1)  # so that a copy would be made that does not wait
     assert office.run(lines=ORDER) == ["click begins"]
     office.run(lines=END)
     copied = ["click begins", "click ends", "copy begins", "copy ends"]

@@ -65,7 +65,7 @@ for number in range(2):
 """
 """Clicks on a document that is closed in the middle, and before."""
 STANDINGS = "xlplugin.verbs.standings:write_standings"
-PATIENCE = 10
+PATIENCE = 120
 """Seconds until LibreOffice has done what it does by itself."""
 PAIR = "xlplugin.verbs.pair:pair_round"
 

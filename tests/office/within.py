@@ -10,7 +10,7 @@ import traceback
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import uno
 import unohelper
@@ -104,7 +104,7 @@ class Within(unohelper.Base, XJob):
         host = self._host()
         module, _, name = action.partition(":")
         run = getattr(import_module(module), name)
-        start, done = perf_counter(), {}
+        start, done = process_time(), {}
         failing = Failing(host, fault) if fault else None
         try:
             result = run(host, *arguments, when=datetime.fromisoformat(when), **named or {})
@@ -115,7 +115,7 @@ class Within(unohelper.Base, XJob):
         finally:
             sys.settrace(None)
         calls = failing.calls if failing else 0
-        return done | {"seconds": perf_counter() - start, "calls": calls}
+        return done | {"seconds": process_time() - start, "calls": calls}
 
     def press(self, verb, answers, when, at=None):
         """Select cells of a tab, if asked, and do what a button does; gives what it says."""

@@ -11,6 +11,7 @@ from contextlib import suppress
 from html import escape
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 
 import pytest
 
@@ -48,8 +49,8 @@ MODULE = """<?xml version="1.0" encoding="UTF-8"?>
  script:language="StarBasic">{}</script:module>"""
 
 
-def _soffice(profile, *arguments, seconds=120):
-    """Run LibreOffice for so long at most, and end what it has started."""
+def _soffice(profile, *arguments, seconds=300, until=lambda: False):
+    """Run LibreOffice until it ends, or ten seconds longer than until something is so; end what it has started."""
     program = shutil.which("soffice")
     if program is None:
         pytest.skip(MISSING)
@@ -57,7 +58,10 @@ def _soffice(profile, *arguments, seconds=120):
     quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     running = subprocess.Popen([*command, *arguments], start_new_session=True, **quiet)
     try:
-        running.wait(seconds)
+        end = monotonic() + seconds
+        while running.poll() is None and monotonic() < end and not until():
+            sleep(0.2)
+        running.wait(10)
     except subprocess.TimeoutExpired:
         with suppress(OSError, AttributeError):
             os.killpg(running.pid, signal.SIGKILL)
@@ -73,7 +77,7 @@ def probed(tmp_path_factory):
     module = profile / "user" / "basic" / "Standard" / "Module1.xba"
     module.write_text(MODULE.format(escape(PROBE.read_text(encoding="ascii"))), encoding="ascii")
 
-    def probe(*runs, seconds=120):
+    def probe(*runs, hangs_after=None):
         folder = tmp_path_factory.mktemp("reports")
         reports = [folder / f"{number}.txt" for number, _ in enumerate(runs)]
         lines = [
@@ -81,9 +85,12 @@ def probed(tmp_path_factory):
             for report, (path, names, computer, answer) in zip(reports, runs, strict=True)
         ]
         (folder / "list.txt").write_text("\n".join(lines), encoding="utf-8")
-        _soffice(
-            profile, f'macro:///Standard.Module1.Main("{folder / "list.txt"}")', seconds=seconds
-        )
+
+        def hangs():
+            there = reports[-1].exists() and reports[-1].read_text(encoding="utf-8")
+            return hangs_after and there and hangs_after in there
+
+        _soffice(profile, f'macro:///Standard.Module1.Main("{folder / "list.txt"}")', until=hangs)
         return [
             [tuple(line.split("\t")) for line in report.read_text(encoding="utf-8").splitlines()]
             for report in reports
@@ -274,6 +281,6 @@ def test_a_fault_in_a_module_is_found(probed, new_workbook, tmp_path):
         for name in whole.namelist():
             is_project = name == "xl/vbaProject.bin"
             rewritten.writestr(name, vba.vba_project(source) if is_project else whole.read(name))
-    (report,) = probed((broken, [], SET_UP, "12"), seconds=10)
+    (report,) = probed((broken, [], SET_UP, "12"), hangs_after="modules")
     assert "modules" in [line[0] for line in report]
     assert ("Tournament", "compiled") not in report
