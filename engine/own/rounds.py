@@ -77,9 +77,10 @@ def _how(match: Match, player: int) -> How:
 
 
 class _Worth(NamedTuple):
-    """What a result is worth to either player: units, matches won, matches lost; and the handicap."""
+    """What a result is worth to either player: units, matches won, matches lost; how it went, the handicap."""
 
     units: tuple[int, int]
+    how: tuple[How, How]
     won: Score
     lost: Score
     handicap: int
@@ -92,6 +93,7 @@ def _worth_of(records: Records, match: Match) -> _Worth:
     handicap = getattr(match_format, "handicap", None)
     return _Worth(
         as_units(points, records.denominator),
+        (_how(match, 1), _how(match, 2)),
         match_format.tally(WINS, result, special),
         match_format.tally(LOSSES, result, special),
         handicap(result) if handicap else 0,
@@ -110,15 +112,19 @@ def rounds_of(records: Records) -> dict[int, list[Entry]]:
             key = (match.result, match.special)
             if key not in worth_of:
                 worth_of[key] = _worth_of(records, match)
-            units, won, lost, given = worth_of[key]
-            for side, no in enumerate(match.players):
-                found[no].append(
-                    Entry(
-                        number, match.opponent_of(no), units[side], _how(match, side + 1), not side,
-                        -given if side else given, bool(won[side]), bool(lost[side]),
-                    )
+            units, how, won, lost, given = worth_of[key]
+            one, two = match.player1, match.player2
+            played = Entry(
+                number, two, units[0], how[0], True, given, bool(won[0]), bool(lost[0])  # noqa: FBT003  (the fields in their order)
+            )  # fmt: skip
+            found[one].append(played)
+            here.add(one)
+            if two is not None:
+                played = Entry(
+                    number, one, units[1], how[1], False, -given, bool(won[1]), bool(lost[1])  # noqa: FBT003
                 )  # fmt: skip
-                here.add(no)
+                found[two].append(played)
+                here.add(two)
         for no in found.keys() - here:
             found[no].append(Entry(number, None, _absent(records, no, number), How.ABSENT))
     return found

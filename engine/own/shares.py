@@ -112,13 +112,17 @@ def _won_by_points(records: Records, rules: ShareRules) -> dict[int, Fraction]:
 
 
 def _won_by_matches(records: Records, rules: ShareRules) -> dict[int, Fraction]:
-    shares = {}
+    part, shares = Fraction(rules.drawn_match or 0), {}
     for no, (_, rounds) in units_and_rounds(records, rules).items():
-        entries = [e for e in rounds_of(records)[no] if rules.counts_byes or not e.how.is_bye]
-        won = sum(entry.won for entry in entries)
-        drawn = sum(e.how is How.PLAYED and not (e.won or e.lost) for e in entries)
+        won = drawn = 0
+        for entry in rounds_of(records)[no]:
+            if entry.won:
+                won += rules.counts_byes or not entry.how.is_bye
+            elif entry.how is How.PLAYED and not entry.lost:
+                drawn += 1
         if rounds:
-            shares[no] = (won + drawn * Fraction(rules.drawn_match or 0)) / rounds
+            gained = won * part.denominator + drawn * part.numerator
+            shares[no] = Fraction(gained, rounds * part.denominator)
     return shares
 
 
@@ -134,18 +138,23 @@ def extended_strength_of_schedule(records: Records, rules: ShareRules) -> Exacts
     return mean_over_opponents(records, strength_of_schedule(records, rules))
 
 
-@lru_cache(maxsize=16)
 def game_shares(records: Records, rules: ShareRules, floor: Exact) -> Exacts:
     """Games won, drawn ones in part, divided by games played, and the floor at least."""
+    least, of = Fraction(floor), records.of
+    shares = _shares_of_games(records, rules)
+    return _together({no: max(s, least) if of[no].played else s for no, s in shares.items()})
+
+
+@lru_cache(maxsize=8)
+def _shares_of_games(records: Records, rules: ShareRules) -> dict[int, Fraction]:
     skipped = () if rules.counts_byes else (Special.BYE,)
     won, lost, drawn = (records.tally(name, skipped) for name in (FOR, AGAINST, DRAWN_FOR))
-    shares: dict[int, Fraction] = {}
-    for no, record in records.of.items():
+    part, shares = Fraction(rules.drawn_game), {}
+    for no in records.of:
         played = won[no] + lost[no] + drawn[no]
-        gained = Fraction(won[no]) + drawn[no] * Fraction(rules.drawn_game)
-        share = gained / played if played else Fraction(0)
-        shares[no] = max(share, Fraction(floor)) if record.played else share
-    return _together(shares)
+        gained = won[no] * part.denominator + drawn[no] * part.numerator
+        shares[no] = Fraction(gained, played * part.denominator or 1)
+    return shares
 
 
 def opponents_match_shares(records: Records, rules: ShareRules) -> Exacts:

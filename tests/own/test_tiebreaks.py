@@ -9,7 +9,6 @@ from engine import Match, Player, Round, Special, Status, Tournament, rank
 from engine.own.clashes import clashes
 from engine.own.ruleset import OWN
 from engine.own.tiebreaks import MOST_TIEBREAKS, TIEBREAKS
-from engine.own.values import number
 
 from campaigns import some
 from own_oracle import ALL, AMONG, LOWEST_FIRST, Oracle
@@ -36,7 +35,7 @@ def drawn_rules(luck):
     texts = {"Result": KINDS[kind], "Points for a win": luck.choice("123")}
     plain = {"kind": kind, "win": Fraction(texts["Points for a win"])}
 
-    def pick(field, name, *choices, value=lambda text: Fraction(number(text))):
+    def pick(field, name, *choices, value=Fraction):
         texts[name] = luck.choice(choices)
         plain[field] = value(texts[name])
 
@@ -86,7 +85,7 @@ def drawn_rules(luck):
 
 def or_none(text, instead=None):
     """A number, or something instead of a word."""
-    return instead if text[0].isalpha() else Fraction(number(text))
+    return instead if text[0].isalpha() else Fraction(text)
 
 
 def both(text):
@@ -94,7 +93,7 @@ def both(text):
     return (
         (Fraction(0), Fraction(0))
         if text == "None"
-        else tuple(Fraction(number(part)) for part in text.split(":"))
+        else tuple(Fraction(part) for part in text.split(":"))
     )
 
 

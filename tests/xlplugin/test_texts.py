@@ -28,7 +28,6 @@ from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.live_patterns import Look
 from xlplugin.workbook.old_looks import HELPS
-from xlplugin.workbook.rules_file import PLACE
 
 from sources import program
 
@@ -45,7 +44,6 @@ DATA = {
     "xlplugin/parts/workbook.py": {workbook.ORDER},
     "xlplugin/setup/python.py": {QUESTION},
     "xlplugin/setup/steps.py": {TRIAL},
-    "xlplugin/workbook/rules_file.py": {PLACE},
     "xlplugin/workbook/old_looks.py": {
         *HELPS, *(re.split(r"\d", beginning)[0] for beginning in HELPS),
     },

@@ -27,8 +27,7 @@ TIEBREAK_LIST = "tiebreaks"
 MOST_LETTERS, MOST_NUMBER, MOST_FAULTS, MOST_SHOWN, WIDTH = 1000, 10**9, 40, 60, 98
 BARE = re.compile(r"0|-?[1-9]\d{0,8}|-?(?:0|[1-9]\d{0,5})\.\d{1,6}", re.ASCII)
 """Numbers that stand in the file without quotes."""
-PLACE = r" \(at (?:line (\d+), column \d+|end of document)\)$"
-"""The end of an error of the syntax."""
+_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _HEADER = re.compile(r"\s*\[([^\[\]]*)\]")
 _PART = r"""("[^"]*"|'[^']*'|[\w-]+)"""
 _KEY = re.compile(rf"\s*{_PART}\s*(?:\.\s*{_PART}[^=]*)?=")
@@ -158,7 +157,7 @@ def _tables(file: _File, data: bytes) -> dict[str, Any]:
 
 def _add_syntax(file: _File, message: str) -> None:
     """Record an error of the syntax, with its line and, where it is one of a setting, the key."""
-    place = re.search(PLACE, message)
+    place = _PLACE.search(message)
     lines = file.text.rstrip().split("\n")
     line = min(int(place[1]), len(lines)) if place and place[1] else len(lines)
     reason = message[: place.start()] if place else message
