@@ -10,8 +10,7 @@ from engine.errors import ErrorKind, NoLegalPairing, TournamentError
 from engine.model import Tournament
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.forbidden import CLUBS, mates, with_club_reasons
-from engine.pairing.legality import is_pairable
+from engine.pairing.forbidden import CLUBS, can_be_paired, with_club_reasons
 from engine.records import Records
 from engine.ruleset import Ruleset
 from engine.standings import Standings
@@ -68,18 +67,7 @@ def can_go_on(tournament: Tournament, ruleset: Ruleset) -> bool:
     legality = ruleset.legality(tournament)
     if legality.round_robin:
         return ruleset.rounds_left(tournament) != 0
-    number = len(tournament.rounds) + 1
-    matches = [
-        match
-        for each in tournament.rounds
-        for match in each.matches
-        if match.player2 and legality.counts(match, each.number, number)
-    ]
-    met = {match.players for match in matches}
-    over = ({*pair} for pair in met if not legality.sides_swapped or pair[::-1] in met)
-    nobody = {no: set[int]() for no in tournament.active}
-    forbidden = nobody | mates([*tournament.forbidden, *over])
-    return is_pairable(tournament.active, forbidden, one_may_sit_out=True)
+    return can_be_paired(tournament, legality)
 
 
 def context_of(

@@ -18,11 +18,15 @@ from engine.model import Exact, Player, Stage, Tournament
 from engine.options import Clash, Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
+from engine.pairing.forbidden import can_be_paired
 from engine.pairing.round_robin import round_robin_rounds, rounds_left
 from engine.penalties import PenaltyCode
 from engine.reasons import Reason
 from engine.roster import ArmyList, Decklists, Finding, RosterField
 from engine.tiebreaks import Tiebreak
+
+MANY_ROUNDS = 60
+"""The most rounds of an event in which players may meet again and again."""
 
 
 class Running(NamedTuple):
@@ -249,9 +253,12 @@ class Ruleset:
         return min(planned, len(tournament.rounds)) if self.has_ended(tournament) else planned
 
     def has_ended(self, tournament: Tournament) -> bool:
-        """True if nobody is left to meet, as all but one at most have won or lost enough."""
+        """True if nobody is left to meet, as others have won or lost enough."""
         finished = self.finished(tournament)
-        return bool(finished) and len(set(tournament.active) - finished) < 2
+        if not finished:
+            return False
+        left = tournament.without(finished)
+        return len(left.active) < 2 or not can_be_paired(left, self.legality(left))
 
     def _planned_rounds(self, tournament: Tournament) -> int:
         if tournament.planned_rounds:
@@ -265,10 +272,13 @@ class Ruleset:
     def playable_rounds(self, tournament: Tournament) -> int:
         """The most Swiss rounds that the players who began can play: until everybody has met everybody.
 
-        With sides that may be swapped that is twice; the ruleset may have fewer.
+        With sides that may be swapped that is twice, with second meetings soon enough for ever; the
+        ruleset may have fewer.
         """
-        times = 1 + self.legality(tournament).sides_swapped
-        most = times * round_robin_rounds(max(2, tournament.starters))
+        legality = self.legality(tournament)
+        most = round_robin_rounds(max(2, tournament.starters)) * (1 + legality.sides_swapped)
+        if legality.rounds_between is not None and legality.rounds_between < most:
+            most = MANY_ROUNDS
         return min(most, self.most_rounds.rounds) if self.most_rounds else most
 
     def rounds_left(self, tournament: Tournament) -> int | None:

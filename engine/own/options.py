@@ -178,7 +178,7 @@ WITHIN = _pairing(
 )  # fmt: skip
 BY_LOT, BY_SEED, BY_RATING = "Lot", "Seed", "Rating"
 FIRST_ROUND = _pairing(
-    "Round 1", (BY_LOT, BY_SEED, BY_RATING), msg("The order of players before round 1.")
+    "Round 1", (BY_LOT, BY_SEED, BY_RATING), msg("The order of players in round 1, in halves where groups are drawn; their numbers in a round robin.")
 )  # fmt: skip
 BY_RANK = "Rank"
 ORDER = _pairing(

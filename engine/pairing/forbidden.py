@@ -12,6 +12,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.draws import Draws
+from engine.legality import Legality
+from engine.model import Tournament
 from engine.pairing import Paired, Pairing
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable
 from engine.pairing.nearest import in_order
@@ -120,6 +122,21 @@ def forbidden_by_club(
             separated[one].discard(two)
             separated[two].discard(one)
     return separated
+
+
+def can_be_paired(tournament: Tournament, legality: Legality) -> bool:
+    """True if the active players, but one of an odd number, can all meet in the next round."""
+    number = len(tournament.rounds) + 1
+    met = {
+        match.players
+        for each in tournament.rounds
+        for match in each.matches
+        if match.player2 and legality.counts(match, each.number, number)
+    }
+    over = ({*pair} for pair in met if not legality.sides_swapped or pair[::-1] in met)
+    nobody = {no: set[int]() for no in tournament.active}
+    forbidden = merged(nobody, mates([*tournament.forbidden, *over]))
+    return is_pairable(tournament.active, forbidden, one_may_sit_out=True)
 
 
 def with_club_reasons(pairing: Pairing, clubs: Forbidden, rule: str = CLUBS) -> Pairing:

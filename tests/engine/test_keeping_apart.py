@@ -29,6 +29,7 @@ from engine import (
 )
 from engine.checks import violations
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
+from engine.own.formats import Winner
 from engine.reasons import Kind
 from xlplugin.workbook.reading.version_0_1 import MUST_NOT_MEET
 from xlplugin.workbook.reasons import cited
@@ -44,8 +45,13 @@ RESULTS = {
     OneGameWithSides: [("Corp",), ("Runner",), ("Draw",)],
     GamePoints: [(10, 3, 10, 2), (10, 3, 4, 10), (1, 10, 0, 10)],
     Headquarters: [(15, 4, "", ""), (3, 12, "", ""), (9, 9, "", "")],
+    Winner: [(1,), (2,), ("Draw",)],
 }
-FIRST_ROUNDS = {name: [{}] for name in NAMES} | {"trc": [{}, {"First round": "By seed"}]}
+FIRST_ROUNDS = {
+    **{name: [{}] for name in NAMES},
+    "trc": [{}, {"First round": "By seed"}],
+    "own": [{}, {"Round 1": "Seed"}],
+}
 
 
 def groups_of(random, players, most):

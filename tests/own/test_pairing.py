@@ -382,6 +382,18 @@ def test_nobody_sits_at_the_same_table_twice():
     assert max(pinned.values()) > 1
 
 
+# Rematches
+
+
+def test_four_players_go_on_where_they_may_meet_again():
+    """Six rounds of four, each pair every third round."""
+    event = play({"Rematches": "2", "Rounds by players": "6"}, 4)
+    assert len(event.rounds) == 6
+    met = [{frozenset(m.players) for m in round_.matches} for round_ in event.rounds]
+    assert met[:3] == met[3:] and len({pair_ for round_ in met for pair_ in round_}) == 6  # noqa: PT018
+    assert OWN.planned_rounds(play({"Rounds by players": "6"}, 4)) == 3
+
+
 # A record that goes on
 
 

@@ -82,8 +82,7 @@ class RoundTab:
 
     def has_result(self, match: Match) -> bool:
         """True if anything is typed of a match but, after the Swiss rounds, who plays which side."""
-        is_swiss = self.stage is Stage.SWISS
-        sides = 0 if is_swiss else self.table.layout.headers().count(CORP)
+        sides = 0 if self.stage is Stage.SWISS else self.table.layout.headers().count(CORP)
         return not is_blank(match.result[sides:])
 
     def match_of(self, no: int) -> Match | None:
