@@ -32,6 +32,7 @@ def typed_for(match, winner, number):
     if "HQ 1" in match:
         armies = {f"Army {side}": army(match[f"No {side}"], number) for side in (1, 2)}
         return {f"HQ {winner}": 15, f"HQ {loser}": 4, **armies}
+    side = {"Corp": match["Corp"] or 2} if "Corp" in match else {}
     if "Game 1" in match:
-        return {"Corp": match["Corp"] or 2, "Game 1": winner, "Game 2": loser, "Game 3": winner}
-    return {"Corp": match["Corp"] or 2, "Winner": winner}
+        return {**side, "Game 1": winner, "Game 2": loser, "Game 3": winner}
+    return {**side, "Winner": winner}

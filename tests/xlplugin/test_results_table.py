@@ -6,7 +6,7 @@ import csv
 import io
 
 import pytest
-from elsewhere import random_event, roster_of, table_of, written
+from elsewhere import as_options, random_event, roster_of, table_of, written
 from openpyxl import Workbook
 
 from engine import RULESETS, rank, ruleset_named
@@ -242,7 +242,7 @@ def test_rules_and_roster_go_with_a_table(event, source):
     for option in (("--ruleset", "trc"), ("--players", file)):
         done = event.run_bare("import", file, event.path, *option)
         assert done.exit_code == 2
-        assert f"{option[0]} goes with a table of results" in done.stderr
+        assert f"{option[0]} does not go with results.json" in done.stderr
 
 
 def test_far_too_much_is_refused(event, source):
@@ -291,8 +291,7 @@ def test_random_events_stand_as_the_engine_has_them(event, tmp_path, name):
         file = written(tmp_path / "sources" / "results.csv", table_of(played, name))
         roster = written(tmp_path / "sources" / "roster.csv", roster_of(played))
         event.path.unlink(missing_ok=True)
-        options = ("--set", f"Event seed={played.seed}", "--players", roster)
-        imported(event, file, *options, ruleset=name)
+        imported(event, file, "--players", roster, *as_options(played), ruleset=name)
         read = read_event(ValuesHost(event.path).read()).tournament()
         ours, after = (
             {line.no: (line.rank, line.points, line.tiebreaks) for line in rank(each, ruleset)}

@@ -57,6 +57,11 @@ LEFT_OUT = {
 MOST_TOLD = 8
 
 
+def is_trf(text: str) -> bool:
+    """True for a text with a line of a player as such files have it."""
+    return re.search(r"^001[ \t]+[0-9]+[ \t]", text, re.MULTILINE) is not None
+
+
 class _Entry(NamedTuple):
     """A round in a player's line: the opponent (0 for nobody), ``w`` or ``b``, the result, and the place."""
 
@@ -96,12 +101,9 @@ class TrfReader:
                 if value and (code not in ROUNDS or value.isdecimal()):
                     self.settings.setdefault(setting, one_line(value))
         rows = [(n, line) for n, line in enumerate(lines, 1) if line.startswith(PLAYER)]
-        if not rows:
-            stop(
-                "{file} is not a tournament report file (TRF): no line begins with 001.",
-                file=source,
-            )
-        depth = max(-(-(len(line.rstrip()) - FIRST_CELL) // CELL) for _, line in rows)
+        depth = (
+            max(-(-(len(line.rstrip()) - FIRST_CELL) // CELL) for _, line in rows) if rows else 0
+        )
         counts = (
             (len(rows), MOST_ENTRANTS, msg("{file} has {n} players; the maximum is {most}.")),
             (depth, MOST_ROUNDS, msg("{file} has {n} rounds; the maximum is {most}.")),

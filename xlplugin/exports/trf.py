@@ -120,14 +120,15 @@ def player_lines(
                 points[no] += format_.absent
     for no, player in sorted(tournament.by_no.items()):
         line = [" "] * FIRST_CELL
-        fields = {name: player.details.get(name, "") for name in DETAILS}
-        places = {NUMBER: f"{no:>4}", FULL_NAME: f"{one_line(player.name):<33}"}
-        places |= {DETAILS[name]: one_line(value) for name, value in fields.items()}
-        places |= {POINTS: f"{float(points[no]):.1f}", RANK: str(ranks.get(no, ""))}
-        for place, text in places.items():
+        places = [
+            (NUMBER, str(no)), (FULL_NAME, player.name), (POINTS, f"{float(points[no]):.1f}"),
+            (RANK, str(ranks.get(no, ""))),
+            *((place, player.details.get(name, "")) for name, place in DETAILS.items()),
+        ]  # fmt: skip
+        for place, text in places:
             width = place.stop - place.start
-            is_left = place in (FULL_NAME, DETAILS["Federation"])
-            line[place] = text[:width].ljust(width) if is_left else text[:width].rjust(width)
+            shown = one_line(text)[:width]
+            line[place] = shown.ljust(width) if place == FULL_NAME else shown.rjust(width)
         yield f"{PLAYER}{''.join(line)[3:]}{'  '.join(cells[no])}".rstrip()
 
 

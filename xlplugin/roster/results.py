@@ -30,7 +30,6 @@ from xlplugin.workbook.table import Row, Table, one_line
 ROUND, TABLE, PLAYERS = "Round", "Table", ("Player 1", "Player 2")
 BYE_WORDS = ("", "bye", "(bye)")
 """The texts that stand for nobody in place of an opponent."""
-BYES = (Special.BYE, Special.HALF_BYE)
 MOST_TABLE = 90_000
 FIRST_ROW = 2
 """The row of a new round tab that has its first match."""
@@ -214,11 +213,11 @@ class _Results:
             what = msg("there is no player")
             remedy = msg("type one; a bye is a Player 1 without a Player 2")
             row.problem(PLAYERS[0], what, remedy)
-        elif two and special in BYES:
+        elif two and Special(special or "").is_bye:
             what = msg("{special}, but two players")
             remedy = msg("clear {special}, or clear the player who is not there")
             row.problem(SPECIAL, what, remedy, special=special)
-        elif not two and special not in ("", None, *BYES):
+        elif not two and special and not Special(special).is_bye:
             row.problem(PLAYERS[1], "no opponent", "type the opponent, or Bye in Special")
         return special or (Special.BYE.value if special == "" and not two else special)
 
