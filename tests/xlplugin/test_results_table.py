@@ -155,7 +155,26 @@ def test_a_roster_comes_first_with_what_it_says(event, source):
     assert rows[:3] == [(1, "Dee", "North"), (2, "ANN", "South"), (3, "Zoe", None)]
     assert [name for _, name, _ in rows[3:]] == ["Bea", "Cal", "Eli"]
     assert "3 players are in the results alone: Bea, Cal, Eli." in told
-    assert event.rows("Players")[2]["Status"] == "Disqualified"
+    statuses = {row["Name"]: row["Status"] for row in event.rows("Players")}
+    assert (statuses["Zoe"], statuses["ANN"], statuses["Dee"]) == (
+        "Disqualified",
+        "Active",
+        "Active",
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "status"), [("Name,Status", "Active"), ("Name,Club", "Dropped")]
+)
+def test_who_is_not_in_the_last_round_has_dropped_unless_the_roster_says(
+    event, source, header, status
+):
+    """A roster with statuses has the last word on its players."""
+    roster = event.path.parent / "sources" / "roster.csv"
+    roster.write_text(f"{header}\nAnn,\nBea,\nCal,\nDee,\n")
+    imported(event, source(*ROUNDS[:2], "2,Ann,Bea,W,W,"), "--players", roster)
+    statuses = [row["Status"] for row in event.rows("Players")]
+    assert statuses == ["Active", "Active", status, status]
 
 
 def test_an_open_last_round_goes_on(event, source):

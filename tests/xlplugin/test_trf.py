@@ -121,8 +121,9 @@ def test_a_report_of_ours_may_be_replaced_and_no_other(event):
     path = event.path.parent / "out.trf"
     event.done("export", "-o", path)
     event.done("export", "-o", path)
-    path.write_text("Dear all,\n", encoding="utf-8")
-    assert "was not made by export" in event.run("export", "-o", path).stderr
+    for other in ("Dear all,\n", SMALL, "001\n002\n"):
+        path.write_text(other, encoding="utf-8")
+        assert "was not made by export" in event.run("export", "-o", path).stderr
 
 
 def test_an_open_round_goes_out_and_comes_back(event):

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from engine import Match, Player, Round, Ruleset, Special
 from engine.model import Exact, Value
 from engine.options import Options
+from engine.own.dutch import ABSENT, UNPLAYED
 from engine.own.formats import DRAWN, Winner
 from xlplugin.exports.trf import (
-    ABSENT,
     CELL,
     DATE,
     DETAILS,
@@ -27,7 +27,6 @@ from xlplugin.exports.trf import (
     RESULTS,
     ROUNDS,
     SETTINGS,
-    TOKENS,
 )
 from xlplugin.ground.limits import MOST_ENTRANTS, MOST_GAMES, MOST_ROUNDS
 from xlplugin.ground.problems import OrganizerError, Problem, WorkbookProblems, stop
@@ -43,7 +42,7 @@ BYES = {"U": Special.BYE, "F": Special.BYE, "+": Special.BYE, "1": Special.BYE, 
 NOT_THERE = ("Z", "-", "0", "")
 GAMES: dict[tuple[str, str], tuple[tuple[Value, ...], Special]] = {
     **{tokens: ((winner,), Special.NONE) for winner, tokens in RESULTS.items()},
-    **{tokens: ((), special) for special, tokens in TOKENS.items()},
+    **{tokens: ((), special) for special, tokens in UNPLAYED.items()},
     RESULTS[DRAWN]: ((DRAWN,), Special.NONE),
     ("", ""): ((), Special.NONE),
 }

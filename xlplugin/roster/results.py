@@ -124,6 +124,7 @@ class _People:
     numbers: dict[str, int]
     listed: int
     notes: list[str] = field(default_factory=list)
+    has_status: bool = False
     variants: set[str] = field(default_factory=set)
 
     @staticmethod
@@ -132,7 +133,9 @@ class _People:
         listed = roster.players if roster else ()
         players = [replace(player, no=no) for no, player in enumerate(listed, 1)]
         notes = list(roster.notes) if roster else []
-        return _People(players, {key(p.name): p.no for p in players}, len(players), notes)
+        numbers = {key(player.name): player.no for player in players}
+        has_status = roster is not None and roster.has_status
+        return _People(players, numbers, len(players), notes, has_status)
 
     def number(self, row: Row, header: str) -> int:
         """The number of the player whose name a cell has; 0 for nobody."""
@@ -271,7 +274,9 @@ class _Results:
                 "{n} results of round {round} are missing: type them on its tab.",
             )
             notes.append(tn(one, many, len(waiting), round=rounds[-1].number))
-        event = ImportedEvent(source, "", {}, with_status(people.players, rounds), rounds)
+        staying = range(1, people.listed + 1) if people.has_status else ()
+        players = with_status(people.players, rounds, staying)
+        event = ImportedEvent(source, "", {}, players, rounds)
         event.byes_second = [set() for _ in rounds]
         event.ruleset, event.notes = ruleset.name, notes
         event.confirmed, event.located = self.confirmed, self._located
