@@ -258,7 +258,7 @@ def test_the_rules_must_be_named(event, source):
 def test_rules_and_roster_go_with_a_table(event, source):
     """A file of NRTM says both itself."""
     file = source(header="{", name="results.json")
-    for option in (("--ruleset", "trc"), ("--players", file)):
+    for option in (("--ruleset", "trc"), ("--rules", "magic"), ("--players", file)):
         done = event.run_bare("import", file, event.path, *option)
         assert done.exit_code == 2
         assert f"{option[0]} does not go with results.json" in done.stderr

@@ -86,6 +86,16 @@ def test_a_report_becomes_an_event(event):
     assert event.json("pair")["round"] == 3
 
 
+def test_ready_made_rules_go_with_a_report(event, tmp_path):
+    """The rules of a chess club are enough."""
+    report = tmp_path / "sources" / "report.trf"
+    report.write_text(SMALL, encoding="utf-8")
+    done = event.run_bare("import", report, event.path, "--rules", "chess-club")
+    assert done.exit_code == 0, done.output
+    lines = {line["player"]: line["points"] for line in event.json("standings")["standings"]}
+    assert (lines["Anna"], lines["Gus"]) == (2, 1.5)
+
+
 def test_other_points_are_told(event):
     """A file whose points do not follow from its games is read, and who has other points is named."""
     done = imported(event, SMALL)
