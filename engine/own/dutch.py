@@ -133,7 +133,7 @@ def report(context: RoundContext, first: str) -> str:
     total = context.round + context.rounds_left - 1
     lines = [
         "012 Event", f"062 {len(seeding)}", f"142 {total}", f"152 {first.upper()}", "192 FIDE_DUTCH_2026",
-        f"162 {_points_record(of_match)}",
+        f"162 {points_record(of_match)}",
     ]  # fmt: skip
     for no in seeding:
         score = float(records.of[no].points)
@@ -154,7 +154,7 @@ def report(context: RoundContext, first: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _points_record(of_match: MatchFormat) -> str:
+def points_record(of_match: MatchFormat) -> str:
     """What a win, draw, loss, bye and absence are worth, as in record 162."""
 
     def of(special: Special, side: int = 0) -> Exact:

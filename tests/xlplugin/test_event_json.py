@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from elsewhere import random_event, roster_of, table_of, written
+from elsewhere import as_options, random_event, roster_of, table_of, written
 
 from engine import RULESETS, ruleset_named
 
@@ -67,9 +67,8 @@ def test_random_events_come_back_as_they_were(cut_file, tmp_path, sources, name)
         event.path.unlink(missing_ok=True)
         seed = ("--set", f"Event seed={played.seed}")
         rounds = ("--set", f"Rounds={len(played.rounds)}")
-        done = event.run_bare(
-            "import", results, event.path, "--ruleset", name, "--players", roster, *seed, *rounds
-        )
+        options = ("--ruleset", name, "--players", roster, *as_options(played), *rounds)
+        done = event.run_bare("import", results, event.path, *options)
         assert done.exit_code == 0, done.output
         play_on(event, ruleset_named(name), Random(number))
         data = exported(event, sources)

@@ -235,6 +235,7 @@ def files_of_pages(tmp_path_factory):
     (folder / "roster.csv").write_bytes((ROOT / "samples" / "roster-13.csv").read_bytes())
     table = "Round,Player 1,Player 2,P1 Corp,P1 Runner\n1,Ann,Bea,W,L\n"
     (folder / "results.csv").write_text(table, encoding="utf-8")
+    (folder / "report.trf").write_text("001    1      Ann\n001    2      Bea\n", encoding="utf-8")
     people = re.search(
         r"```csv\n(.*?)```", (ROOT / "docs" / "season.md").read_text("utf-8"), re.DOTALL
     )

@@ -6,7 +6,7 @@ import csv
 import io
 
 import pytest
-from elsewhere import random_event, roster_of, table_of, written
+from elsewhere import as_options, random_event, roster_of, table_of, written
 from openpyxl import Workbook
 
 from engine import RULESETS, rank, ruleset_named
@@ -155,7 +155,26 @@ def test_a_roster_comes_first_with_what_it_says(event, source):
     assert rows[:3] == [(1, "Dee", "North"), (2, "ANN", "South"), (3, "Zoe", None)]
     assert [name for _, name, _ in rows[3:]] == ["Bea", "Cal", "Eli"]
     assert "3 players are in the results alone: Bea, Cal, Eli." in told
-    assert event.rows("Players")[2]["Status"] == "Disqualified"
+    statuses = {row["Name"]: row["Status"] for row in event.rows("Players")}
+    assert (statuses["Zoe"], statuses["ANN"], statuses["Dee"]) == (
+        "Disqualified",
+        "Active",
+        "Active",
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "status"), [("Name,Status", "Active"), ("Name,Club", "Dropped")]
+)
+def test_who_is_not_in_the_last_round_has_dropped_unless_the_roster_says(
+    event, source, header, status
+):
+    """A roster with statuses has the last word on its players."""
+    roster = event.path.parent / "sources" / "roster.csv"
+    roster.write_text(f"{header}\nAnn,\nBea,\nCal,\nDee,\n")
+    imported(event, source(*ROUNDS[:2], "2,Ann,Bea,W,W,"), "--players", roster)
+    statuses = [row["Status"] for row in event.rows("Players")]
+    assert statuses == ["Active", "Active", status, status]
 
 
 def test_an_open_last_round_goes_on(event, source):
@@ -239,10 +258,10 @@ def test_the_rules_must_be_named(event, source):
 def test_rules_and_roster_go_with_a_table(event, source):
     """A file of NRTM says both itself."""
     file = source(header="{", name="results.json")
-    for option in (("--ruleset", "trc"), ("--players", file)):
+    for option in (("--ruleset", "trc"), ("--rules", "magic"), ("--players", file)):
         done = event.run_bare("import", file, event.path, *option)
         assert done.exit_code == 2
-        assert f"{option[0]} goes with a table of results" in done.stderr
+        assert f"{option[0]} does not go with results.json" in done.stderr
 
 
 def test_far_too_much_is_refused(event, source):
@@ -291,8 +310,7 @@ def test_random_events_stand_as_the_engine_has_them(event, tmp_path, name):
         file = written(tmp_path / "sources" / "results.csv", table_of(played, name))
         roster = written(tmp_path / "sources" / "roster.csv", roster_of(played))
         event.path.unlink(missing_ok=True)
-        options = ("--set", f"Event seed={played.seed}", "--players", roster)
-        imported(event, file, *options, ruleset=name)
+        imported(event, file, "--players", roster, *as_options(played), ruleset=name)
         read = read_event(ValuesHost(event.path).read()).tournament()
         ours, after = (
             {line.no: (line.rank, line.points, line.tiebreaks) for line in rank(each, ruleset)}

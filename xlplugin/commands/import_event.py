@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from engine import Ruleset, ruleset_named
+from engine.options import Options
 from xlplugin.commands.new import (
     Players,
     RulesetName,
@@ -23,7 +26,6 @@ from xlplugin.commands.output import (
     command,
     opened,
     show,
-    wrong_use,
 )
 from xlplugin.commands.rules import Rules, rules_option
 from xlplugin.commands.setup import remind
@@ -52,8 +54,8 @@ from xlplugin.verbs.frame import Result, namesakes_on
         "Make a workbook from an event run elsewhere, with all its rounds and results.\n\n"
         "SOURCE is a table of results, CSV or Excel, with columns Round, Player 1, Player 2 (blank for a "
         "bye) and the result columns that a round has under the ruleset; Table and Special if you like, "
-        "others are ignored. Or it is an event that export has written as JSON, or one in NRTM JSON: these "
-        "need no --ruleset."
+        "others are ignored. Or it is a report file of a chess program (TRF); or JSON that needs no --ruleset: "
+        "an event that was exported, or one in NRTM format."
     ),
     "results.csv event.xlsx --ruleset nisei-swiss",
 )
@@ -74,67 +76,83 @@ def import_event(
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Make the workbook, and say what came along."""
+    from xlplugin.verbs import new_event  # noqa: PLC0415  (--help does not need it)
+
     refuse_existing(file)
-    ruleset_name, chosen = rules_option(rules, ruleset_name)
-    chosen |= settings_of(settings)
-    if _is_table(source):
-        event, host = _from_table(source, file, ruleset_option(ruleset_name), players, chosen)
-    else:
-        text = text_of(source)
-        given = {"--ruleset": ruleset_name, "--players": players, "--rules": rules}
-        for option in (name for name, value in given.items() if value is not None):
-            wrong_use(
-                "{option} goes with a table of results; {file} says it itself.",
-                option=option,
-                file=source.name,
-            )
-        event, host = _from_json(text, source.name, file, chosen)
+    given = {"--ruleset": ruleset_name, "--rules": rules, "--players": players}
+    ruleset_name, of_rules = rules_option(rules, ruleset_name)
+    found = _source(source, ruleset_name, players, given)
+    ruleset, chosen = found.ruleset, {**found.settings, **of_rules, **settings_of(settings)}
+    with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
+        host = opened(file, blank)
+        event = found.read(new_event.options_of(host, ruleset, chosen))
+        begun = new_event.start_event(host, ruleset, event.players, chosen, played=event)
+    event.notes += begun.warnings
+    if found.has_names:
+        again = t("correct {file} and import it again", file=source.name)
+        event.notes += namesakes_on(begun, {player.name for player in event.players}, again)
     _tell(event, source, file, host, as_json=as_json)
 
 
-def _is_table(source: Path) -> bool:
-    """True for a file that is a table by its content, or a damaged one; everything else should be JSON."""
-    kind, ending = kind_of(source.name, content_of(source)), source.suffix.lower()
+class _Source(NamedTuple):
+    """What is imported: its ruleset and settings, and how it is read under the ruleset's options.
+
+    ``has_names`` is true where players are known by their names alone.
+    """
+
+    ruleset: Ruleset
+    settings: Mapping[str, str]
+    read: Callable[[Options], ImportedEvent]
+    has_names: bool = False
+
+
+def _source(
+    source: Path, ruleset_name: str | None, players: Path | None, given: Mapping[str, object]
+) -> _Source:
+    """The event in a file, by the kind of its content; options that are ``given`` may not go with it."""
+    from xlplugin.exports.nrtm import read_nrtm  # noqa: PLC0415  (--help needs none of these)
+    from xlplugin.exports.read_event_json import own_event  # noqa: PLC0415
+    from xlplugin.exports.read_trf import TrfReader, is_trf  # noqa: PLC0415
+    from xlplugin.roster.files import decoded  # noqa: PLC0415
+
+    data = content_of(source)
+    if _is_table(source, data):
+        if not is_trf(text := decoded(data[:MOST_LISTED])):
+            return _table(source, ruleset_option(ruleset_name), players)
+        _refuse(source, given, "--players")
+        ruleset, report = ruleset_option(ruleset_name), TrfReader(text, source.name)
+        return _Source(ruleset, report.settings, partial(report.event, ruleset), has_names=True)
+    text = text_of(source)
+    _refuse(source, given, *given)
+    if reader := own_event(text, source.name):
+        ruleset = ruleset_named(reader.ruleset)
+        return _Source(ruleset, reader.settings, partial(reader.event, ruleset))
+    event = read_nrtm(text, source.name)
+    return _Source(ruleset_named(event.ruleset), event.settings, lambda _: event)
+
+
+def _is_table(source: Path, data: bytes) -> bool:
+    """True for a file with lines or cells by its content, or a damaged one; everything else should be JSON."""
+    kind, ending = kind_of(source.name, data), source.suffix.lower()
     is_damaged = kind is None and ending in (".xlsx", ".xlsm")
     return is_damaged or (kind in (TEXT, WORKBOOK) and ending != ".json")
 
 
-def _from_table(
-    source: Path, file: Path, ruleset: Ruleset, players: Path | None, settings: Mapping[str, str]
-) -> tuple[ImportedEvent, FileHost]:
-    from xlplugin.roster.parse import roster_in_file  # noqa: PLC0415  (--help needs none of these)
+def _table(source: Path, ruleset: Ruleset, players: Path | None) -> _Source:
+    from xlplugin.roster.parse import roster_in_file  # noqa: PLC0415  (as above)
     from xlplugin.roster.results import results_in_file  # noqa: PLC0415
-    from xlplugin.verbs import new_event  # noqa: PLC0415
 
     roster = roster_in_file(players, ruleset) if players else None
-    with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
-        host = opened(file, blank)
-        options = new_event.options_of(host, ruleset, settings)
-        event = results_in_file(source, ruleset, options, roster)
-        begun = new_event.start_event(host, ruleset, event.players, settings, played=event)
-    again = t("correct {file} and import it again", file=source.name)
-    names = {player.name for player in event.players}
-    event.notes += [*begun.warnings, *namesakes_on(begun, names, again)]
-    return event, host
+    read = partial(results_in_file, source, ruleset, roster=roster)
+    return _Source(ruleset, {}, read, has_names=True)
 
 
-def _from_json(
-    text: str, source: str, file: Path, settings: Mapping[str, str]
-) -> tuple[ImportedEvent, FileHost]:
-    """The event of a file that ``export --format json`` has made, or of one in NRTM JSON."""
-    from xlplugin.exports.nrtm import read_nrtm  # noqa: PLC0415  (as above)
-    from xlplugin.exports.read_event_json import own_event  # noqa: PLC0415
-    from xlplugin.verbs import new_event  # noqa: PLC0415
-
-    found = own_event(text, source) or read_nrtm(text, source)
-    ruleset, chosen = ruleset_named(found.ruleset), {**found.settings, **settings}
-    with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
-        host = opened(file, blank)
-        event = found
-        if not isinstance(event, ImportedEvent):
-            event = event.event(ruleset, new_event.options_of(host, ruleset, chosen))
-        new_event.start_event(host, ruleset, event.players, chosen, played=event)
-    return event, host
+def _refuse(source: Path, given: Mapping[str, object], *options: str) -> None:
+    """Refuse options that say what the file says itself."""
+    for option in options:
+        if given[option] is not None:
+            text = msg("{option} does not go with {file}, which says it itself.")
+            raise click.UsageError(t(text, option=option, file=source.name))
 
 
 def _tell(event: ImportedEvent, source: Path, file: Path, host: FileHost, *, as_json: bool) -> None:

@@ -24,7 +24,6 @@ from xlplugin.workbook.layouts.round_tabs import cut_name, cut_number
 from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, round_name, round_number
 
 MOST_NUMBER = 100_000
-BYES = (Special.BYE, Special.HALF_BYE)
 FIRST_ROW = 2
 """The row of a new tab that has its first match."""
 
@@ -221,7 +220,7 @@ class EventReader:
             what = msg("this is not one of {choices}")
             choices = ", ".join(repr(str(each)) for each in format_.specials)
             self.problem(f"{where}.special", what, "", choices=choices)
-        elif (len(players) == 1) != (special in BYES):
+        elif (len(players) == 1) != Special(special).is_bye:
             self.problem(f"{where}.special", "a bye has one player, and any other match two", "")
         result = self._result(data.get("result", {}), f"{where}.result", format_.fields)
         if len(self.problems) > before:

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from engine import Match, Player, Round, Ruleset, Special
 from engine.model import Exact, Value
 from engine.options import Options
+from engine.own.dutch import ABSENT, UNPLAYED
 from engine.own.formats import DRAWN, Winner
 from xlplugin.exports.trf import (
-    ABSENT,
     CELL,
     DATE,
     DETAILS,
@@ -27,7 +27,6 @@ from xlplugin.exports.trf import (
     RESULTS,
     ROUNDS,
     SETTINGS,
-    TOKENS,
 )
 from xlplugin.ground.limits import MOST_ENTRANTS, MOST_GAMES, MOST_ROUNDS
 from xlplugin.ground.problems import OrganizerError, Problem, WorkbookProblems, stop
@@ -43,7 +42,7 @@ BYES = {"U": Special.BYE, "F": Special.BYE, "+": Special.BYE, "1": Special.BYE, 
 NOT_THERE = ("Z", "-", "0", "")
 GAMES: dict[tuple[str, str], tuple[tuple[Value, ...], Special]] = {
     **{tokens: ((winner,), Special.NONE) for winner, tokens in RESULTS.items()},
-    **{tokens: ((), special) for special, tokens in TOKENS.items()},
+    **{tokens: ((), special) for special, tokens in UNPLAYED.items()},
     RESULTS[DRAWN]: ((DRAWN,), Special.NONE),
     ("", ""): ((), Special.NONE),
 }
@@ -55,6 +54,11 @@ LEFT_OUT = {
 }  # fmt: skip
 """Records that say something which has no place here."""
 MOST_TOLD = 8
+
+
+def is_trf(text: str) -> bool:
+    """True for a text with a line of a player as such files have it."""
+    return re.search(r"^001[ \t]+[0-9]+[ \t]", text, re.MULTILINE) is not None
 
 
 class _Entry(NamedTuple):
@@ -96,12 +100,9 @@ class TrfReader:
                 if value and (code not in ROUNDS or value.isdecimal()):
                     self.settings.setdefault(setting, one_line(value))
         rows = [(n, line) for n, line in enumerate(lines, 1) if line.startswith(PLAYER)]
-        if not rows:
-            stop(
-                "{file} is not a tournament report file (TRF): no line begins with 001.",
-                file=source,
-            )
-        depth = max(-(-(len(line.rstrip()) - FIRST_CELL) // CELL) for _, line in rows)
+        depth = (
+            max(-(-(len(line.rstrip()) - FIRST_CELL) // CELL) for _, line in rows) if rows else 0
+        )
         counts = (
             (len(rows), MOST_ENTRANTS, msg("{file} has {n} players; the maximum is {most}.")),
             (depth, MOST_ROUNDS, msg("{file} has {n} rounds; the maximum is {most}.")),

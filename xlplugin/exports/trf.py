@@ -5,10 +5,11 @@ Source: FIDE, "Agreement for data exchange" (TRF16), and "Tournament Report File
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from engine import Match, Player, Special, Tournament
+from engine import Match, Special, Tournament
 from engine.model import Value
+from engine.own.dutch import ABSENT, UNPLAYED, points_record
 from engine.own.formats import DRAWN, RATING, Winner
 from xlplugin.exports.format import ExportFormat, Needs, Wanted
 from xlplugin.exports.shared import Shared
@@ -21,12 +22,15 @@ from xlplugin.workbook.table import one_line
 PLAYER = "001"
 NAME, DATE, ORGANIZER, ROUNDS = "012", "042", "102", ("142", "XXR")
 """Records of the event, and what they are here: see :data:`SETTINGS`."""
+WORTH = "162"
 SETTINGS = {
     NAME: event_tab.EVENT_NAME.name,
     DATE: event_tab.DATE.name,
     ORGANIZER: event_tab.ORGANIZER.name,
     **dict.fromkeys(ROUNDS, event_tab.ROUNDS.name),
 }
+PLAYERS = "062"
+OURS = {PLAYER, PLAYERS, WORTH, *SETTINGS}
 DETAILS = {
     "Sex": slice(9, 10), "Title": slice(10, 13), RATING: slice(48, 52), "Federation": slice(53, 56),
     "FIDE ID": slice(57, 68), "Born": slice(69, 79),
@@ -36,14 +40,8 @@ NUMBER, FULL_NAME, POINTS, RANK = slice(4, 8), slice(14, 47), slice(80, 84), sli
 FIRST_CELL, CELL = 91, 10
 """Where the first round stands in a player's line, and the letters of a round."""
 MOST_NUMBER = 9999
-ABSENT = "0000 - Z"
-TOKENS: Mapping[Special, tuple[str, str]] = {
-    Special.NO_SHOW_1: ("-", "+"), Special.NO_SHOW_2: ("+", "-"), Special.DOUBLE_NO_SHOW: ("-", "-"),
-    Special.INTENTIONAL_DRAW: ("=", "="),
-}  # fmt: skip
-"""The results of White and Black in a game that was not played to its end."""
 RESULTS: Mapping[Value, tuple[str, str]] = {1: ("1", "0"), 2: ("0", "1"), DRAWN: ("=", "=")}
-"""Those of a game, by its winner."""
+"""The results of White and Black in a game, by its winner."""
 OPEN = (" ", " ")
 
 
@@ -55,9 +53,9 @@ class Trf(ExportFormat):
     needs = Needs.NOTHING
 
     def is_ours(self, data: bytes) -> bool:
-        """True for a text of such records, and for an empty file."""
-        lines = data.decode("utf-8", errors="replace").splitlines()
-        return all(line[:3].isdecimal() or line.startswith("XX") for line in lines)
+        """True for the records that are written here, which no other program has together, and for an empty file."""
+        codes = {line[:3] for line in data.decode("utf-8", errors="replace").splitlines()}
+        return not data or {*ROUNDS, WORTH} <= codes <= OURS
 
     def content(self, shared: Shared, wanted: Wanted) -> bytes:  # noqa: ARG002
         """The file."""
@@ -91,13 +89,13 @@ def write_trf(event: EventBook, ranks: Mapping[int, int]) -> str:
         )
     if max(tournament.by_no, default=0) > MOST_NUMBER:
         stop("The trf format has no place for numbers of players above {most}.", most=MOST_NUMBER)
-    records = {NAME: event.title, "062": str(len(tournament.players))}
+    records = {NAME: event.title, PLAYERS: str(len(tournament.players))}
     records |= {code: event.settings.get(SETTINGS[code], "") for code in (DATE, ORGANIZER)}
     records[DATE] = records[DATE].replace("-", "/")
     records |= dict.fromkeys(ROUNDS, str(event.planned_rounds()))
-    records["162"] = _worth(format_)
+    records[WORTH] = points_record(format_)
     head = [f"{code} {one_line(value)}" for code, value in records.items() if value]
-    head[-1] = f"162 {records['162']}"
+    head[-1] = f"{WORTH} {records[WORTH]}"
     return "\n".join([*head, *player_lines(tournament, format_, ranks)]) + "\n"
 
 
@@ -107,10 +105,11 @@ def player_lines(
     """The line of each player, by number."""
     points = {player.no: format_.start(player) for player in tournament.players}
     cells: dict[int, list[str]] = {no: [] for no in points}
+    awarded = {player.no for player in tournament.players if player.first_round_bye}
     for round_ in tournament.rounds:
         here = dict.fromkeys(cells, ABSENT)
         for match in round_.matches:
-            here |= dict(_cells(match, tournament.by_no))
+            here |= dict(_cells(match, awarded if round_.number == 1 else set()))
             score = format_.score(match.result, match.special) or (0, 0)
             for no, earned in zip(match.players, score, strict=False):
                 points[no] += earned
@@ -120,34 +119,26 @@ def player_lines(
                 points[no] += format_.absent
     for no, player in sorted(tournament.by_no.items()):
         line = [" "] * FIRST_CELL
-        fields = {name: player.details.get(name, "") for name in DETAILS}
-        places = {NUMBER: f"{no:>4}", FULL_NAME: f"{one_line(player.name):<33}"}
-        places |= {DETAILS[name]: one_line(value) for name, value in fields.items()}
-        places |= {POINTS: f"{float(points[no]):.1f}", RANK: str(ranks.get(no, ""))}
-        for place, text in places.items():
+        places = [
+            (NUMBER, str(no)), (FULL_NAME, player.name), (POINTS, f"{float(points[no]):.1f}"),
+            (RANK, str(ranks.get(no, ""))),
+            *((place, player.details.get(name, "")) for name, place in DETAILS.items()),
+        ]  # fmt: skip
+        for place, text in places:
             width = place.stop - place.start
-            is_left = place in (FULL_NAME, DETAILS["Federation"])
-            line[place] = text[:width].ljust(width) if is_left else text[:width].rjust(width)
+            shown = one_line(text)[:width]
+            line[place] = shown.ljust(width) if place == FULL_NAME else shown.rjust(width)
         yield f"{PLAYER}{''.join(line)[3:]}{'  '.join(cells[no])}".rstrip()
 
 
-def _cells(match: Match, by_no: Mapping[int, Player]) -> Iterator[tuple[int, str]]:
-    """The round of either player of a match."""
+def _cells(match: Match, awarded: Collection[int]) -> Iterator[tuple[int, str]]:
+    """The round of either player of a match; byes of some players are ``awarded`` ones."""
     if match.player2 is None:
-        is_awarded = by_no[match.player1].first_round_bye
-        token = "H" if match.special is Special.HALF_BYE else "F" if is_awarded else "U"
+        is_half = match.special is Special.HALF_BYE
+        token = "H" if is_half else "F" if match.player1 in awarded else "U"
         yield match.player1, f"0000 - {token}"
         return
     winner = match.result[0] if match.result else ""
-    one, two = TOKENS.get(match.special) or RESULTS.get(winner, OPEN)
+    one, two = UNPLAYED.get(match.special) or RESULTS.get(winner, OPEN)
     yield match.player1, f"{match.player2:>4} w {one}"
     yield match.player2, f"{match.player1:>4} b {two}"
-
-
-def _worth(format_: Winner) -> str:
-    """The points of a win, a draw, a loss, a bye and an absence (record 162)."""
-    worth = format_.worth
-    parts = {
-        "W": worth.win, "D": worth.half, "L": worth.loss, "P": worth.bye, "A": format_.absent
-    }  # fmt: skip
-    return "".join(f" {letter}{float(points):4.1f}   " for letter, points in parts.items()).rstrip()

@@ -40,11 +40,15 @@ NUMBERED = re.compile(r"\d+\s*[.)]\s+(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The players of a roster, in its order and without numbers; ``notes`` on what was left out."""
+    """The players of a roster, in its order and without numbers.
+
+    ``notes`` tell what was left out; with ``has_status`` it says itself who has dropped.
+    """
 
     source: str
     players: Sequence[Player]
     notes: Sequence[str] = ()
+    has_status: bool = False
 
 
 def roster_in_file(path: Path, ruleset: Ruleset) -> Roster:
@@ -140,7 +144,7 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
     if problems or not players:
         nobody = t("{file}: there are no names in it.", file=source)
         raise OrganizerError("\n".join(problems) or nobody)
-    return Roster(source, players, notes)
+    return Roster(source, players, notes, players_tab.STATUS.header in columns)
 
 
 def _refuse_large(headers: Sequence[str], body: Rows, source: str) -> None:

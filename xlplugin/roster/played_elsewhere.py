@@ -62,16 +62,16 @@ class ImportedEvent:
 
 
 def with_status(
-    players: Sequence[Player], rounds: Sequence[Round], in_cut: Collection[int] = ()
+    players: Sequence[Player], rounds: Sequence[Round], staying: Collection[int] = ()
 ) -> list[Player]:
     """The players with status and awarded byes, as far as they follow from the rounds.
 
-    Whoever is neither in the last round nor in the cut has dropped by then. More than one bye in
+    Whoever is neither in the last round nor ``staying`` has dropped by then. More than one bye in
     round 1 means awarded ones; which of them was drawn for an odd number is unknown.
     """
     if not rounds:
         return list(players)
-    last = {*rounds[-1].players(), *in_cut}
+    last = {*rounds[-1].players(), *staying}
     byes = {match.player1 for match in rounds[0].matches if match.player2 is None}
     return [
         replace(

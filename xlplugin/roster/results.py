@@ -30,7 +30,6 @@ from xlplugin.workbook.table import Row, Table, one_line
 ROUND, TABLE, PLAYERS = "Round", "Table", ("Player 1", "Player 2")
 BYE_WORDS = ("", "bye", "(bye)")
 """The texts that stand for nobody in place of an opponent."""
-BYES = (Special.BYE, Special.HALF_BYE)
 MOST_TABLE = 90_000
 FIRST_ROW = 2
 """The row of a new round tab that has its first match."""
@@ -125,6 +124,7 @@ class _People:
     numbers: dict[str, int]
     listed: int
     notes: list[str] = field(default_factory=list)
+    has_status: bool = False
     variants: set[str] = field(default_factory=set)
 
     @staticmethod
@@ -133,7 +133,9 @@ class _People:
         listed = roster.players if roster else ()
         players = [replace(player, no=no) for no, player in enumerate(listed, 1)]
         notes = list(roster.notes) if roster else []
-        return _People(players, {key(p.name): p.no for p in players}, len(players), notes)
+        numbers = {key(player.name): player.no for player in players}
+        has_status = roster is not None and roster.has_status
+        return _People(players, numbers, len(players), notes, has_status)
 
     def number(self, row: Row, header: str) -> int:
         """The number of the player whose name a cell has; 0 for nobody."""
@@ -214,11 +216,11 @@ class _Results:
             what = msg("there is no player")
             remedy = msg("type one; a bye is a Player 1 without a Player 2")
             row.problem(PLAYERS[0], what, remedy)
-        elif two and special in BYES:
+        elif two and Special(special or "").is_bye:
             what = msg("{special}, but two players")
             remedy = msg("clear {special}, or clear the player who is not there")
             row.problem(SPECIAL, what, remedy, special=special)
-        elif not two and special not in ("", None, *BYES):
+        elif not two and special and not Special(special).is_bye:
             row.problem(PLAYERS[1], "no opponent", "type the opponent, or Bye in Special")
         return special or (Special.BYE.value if special == "" and not two else special)
 
@@ -272,7 +274,9 @@ class _Results:
                 "{n} results of round {round} are missing: type them on its tab.",
             )
             notes.append(tn(one, many, len(waiting), round=rounds[-1].number))
-        event = ImportedEvent(source, "", {}, with_status(people.players, rounds), rounds)
+        staying = range(1, people.listed + 1) if people.has_status else ()
+        players = with_status(people.players, rounds, staying)
+        event = ImportedEvent(source, "", {}, players, rounds)
         event.byes_second = [set() for _ in rounds]
         event.ruleset, event.notes = ruleset.name, notes
         event.confirmed, event.located = self.confirmed, self._located
