@@ -276,6 +276,7 @@ EVERY_VERB = {
             "check",
             "export",
             "safe",
+            "rules",
             "rulesets",
             "demo",
             "doctor",
