@@ -45,7 +45,7 @@ def trc(new_event):
 # TRC 2.2.2, 2.3: settled once round 1 is paired
 
 
-@pytest.mark.parametrize("command", ["pair", "check"])
+@pytest.mark.parametrize("command", ["pair", "standings", "check"])
 def test_trc_2_2_2_another_tiebreak_is_refused_once_round_1_is_paired(trc, command):
     """Its cell, what it was, the rule, and both ways out: back, or that it was announced in time."""
     event = trc("Tied players=Games won")
