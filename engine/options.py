@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -75,6 +76,17 @@ class Option:
         except ValueError:
             return False
         return True
+
+    def spelled(self, typed: str) -> str | None:
+        """What is typed instead of a choice, in one line; ``None`` if it cannot be typed.
+
+        A text is kept; the parts of a list are apart by commas.
+        """
+        text = " ".join(typed.split())
+        if self.reads is not str:
+            parts = (" ".join(part.split()).rstrip(",") for part in re.split("[;\n]", typed))
+            text = ", ".join(filter(None, parts))
+        return text if self.accepts(text) else None
 
     def value(self, options: Options) -> Any:  # noqa: ANN401  (whatever it reads)
         """What the option ``reads`` from the organizer's choice; ``None`` for a choice of no number."""

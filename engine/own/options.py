@@ -47,10 +47,11 @@ RECORD = Form(record, msg("wins and losses such as 3:3"))
 
 
 def _in(block: str, name: str, choices: str | tuple[str, ...], help_: str, form: Form | None = None) -> Option:  # fmt: skip
-    """A setting of a block; the first choice is its default."""
+    """A setting of a block; the first choice is its default. Texts that rule nothing may change at any time."""
     choices = (choices,) if isinstance(choices, str) else choices
     reads, words = form or (None, "")
-    return Option(name, choices, help_, settled=_SETTLED, block=block, reads=reads, form=words)
+    settled = None if form == NAME else _SETTLED
+    return Option(name, choices, help_, settled=settled, block=block, reads=reads, form=words)
 
 
 _match, ranking, _pairing, _size = (partial(_in, block) for block in BLOCKS)

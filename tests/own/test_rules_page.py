@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from engine import Player, Tournament, pair
 from engine.own import options as own
 from engine.own.ruleset import OWN
+from xlplugin.doors.cli import main
 from xlplugin.ground.resources import rules_files
 from xlplugin.workbook.rules_file import read_rules, rules_text
 
+import values_only
 from own_rules_page import PAGE, PARTS, lines_of, part_of
 
+ROSTER = Path(__file__).parents[2] / "samples" / "roster-13.csv"
 READY_MADE = rules_files()
 WANTED = {
     "magic", "pokemon", "yugioh", "flesh-and-blood", "keyforge", "l5r", "x-wing", "go-mcmahon",
@@ -78,3 +83,20 @@ def test_sizes_are_those_of_the_documents():
     for name, rows in expected.items():
         settings = read_rules(READY_MADE[name], name)
         assert {n: tuple(OWN.suggest(n, settings)) for n in rows} == rows, name
+
+
+@pytest.mark.parametrize("name", READY_MADE)
+def test_an_event_keeps_the_rules_that_it_was_made_with(name, tmp_path):
+    """A ready-made file becomes an event, is saved from it after round 1, and is the same."""
+    if name == "chess-dutch":
+        pytest.importorskip("gacrux")
+    event, saved = tmp_path / "event.xlsx", tmp_path / "saved.toml"
+    for words in (
+        ["new", event, "--rules", name, "--players", ROSTER],
+        ["pair", event],
+        ["rules", "save", event, saved],
+    ):
+        host = values_only.ValuesHost
+        done = CliRunner().invoke(main, [*map(str, words)], obj=host, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+    assert read_rules(saved.read_bytes(), name) == read_rules(READY_MADE[name], name)

@@ -275,16 +275,10 @@ def meant_by(option: Option, typed: str) -> str | None:
     by_fold = {_folded(choice): choice for choice in option.choices}
     if choice := by_fold.get(_folded(typed)):
         return choice
-    lines = [" ".join(line.split()) for line in re.split(r"[;\n]", typed)]
-    is_name = option.form == own.NAME.words
-    text = (
-        " ".join(typed.split())
-        if is_name
-        else ", ".join(filter(None, (x.rstrip(",") for x in lines)))
-    )
+    text = option.spelled(typed)
     if not text or len(text) > MOST_LETTERS or not all(map(_is_letter, text)):
         return None
-    return text if option.accepts(text) else None
+    return text
 
 
 def _is_letter(letter: str) -> bool:

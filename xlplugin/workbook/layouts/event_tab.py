@@ -23,7 +23,7 @@ class Setting:
 
     Args:
         numbers: whole numbers that may be typed, besides the choices if there are any.
-        accepts: says if something else may be typed; ``form`` is that in words.
+        spelled: something else that may be typed, in its own spelling; ``form`` is that in words.
         shown: the value in a new workbook, which counts like a blank.
     """
 
@@ -32,7 +32,7 @@ class Setting:
     choices: tuple[str | int, ...] = ()
     glance: bool = False
     numbers: range | None = None
-    accepts: Callable[[str], bool] | None = None
+    spelled: Callable[[str], str | None] | None = None
     form: str = ""
     shown: str = ""
 
@@ -187,9 +187,9 @@ def option_setting(option: Option, ruleset: Ruleset) -> Setting:
         if option.form:
             also = msg("A choice, or {form}.") if option.choices[1:] else msg("Type {form}.")
             helps.append(t(also, form=t(option.form)))
-        accepts, form = (option.accepts, t(option.form)) if option.reads else (None, "")
+        spelled, form = (option.spelled, t(option.form)) if option.reads else (None, "")
         return Setting(
-            option.name, " ".join(helps), option.choices, accepts=accepts, form=form,
+            option.name, " ".join(helps), option.choices, spelled=spelled, form=form,
             shown="" if option.default == NO_CUT else option.default,
         )  # fmt: skip
     blank = msg("Blank: {value}, {unless}.") if option.unless else msg("Blank: {value}.")

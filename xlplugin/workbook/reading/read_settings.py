@@ -99,14 +99,12 @@ def _meant(setting: event_tab.Setting, typed: str) -> str | None:
         return choice
     if typed.isdecimal() and int(typed) in (setting.numbers or range(0)):
         return str(int(typed))
-    if setting.accepts and setting.accepts(typed):
-        return " ".join(typed.replace(";", ",").split())
-    return None
+    return setting.spelled(typed) if setting.spelled else None
 
 
 def _remedy(setting: event_tab.Setting, typed: str) -> str:
     """What may be typed instead; ``""`` where anything may."""
-    if setting.accepts:
+    if setting.spelled:
         choose = msg("choose one of: {choices}; or type {form}")
         return choose if setting.choices[1:] else msg("type {form}")
     if setting.choices and setting.numbers:
