@@ -125,6 +125,14 @@ def test_what_is_written_is_as_the_format_has_it(event):
     assert gus.endswith("  0000 - U  0000 - H")
 
 
+def test_the_rounds_written_are_no_fewer_than_those_played(event):
+    """More rounds may have been played than were planned."""
+    assert imported(event, SMALL.replace("142 4", "142 1")).exit_code == 0
+    path = event.path.parent / "out.trf"
+    event.done("export", "-o", path)
+    assert "\n142 2\nXXR 2\n" in path.read_text(encoding="utf-8")
+
+
 def test_a_report_of_ours_may_be_replaced_and_no_other(event):
     """A second export goes over the first, none over something else."""
     assert imported(event, SMALL).exit_code == 0

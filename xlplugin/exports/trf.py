@@ -92,7 +92,8 @@ def write_trf(event: EventBook, ranks: Mapping[int, int]) -> str:
     records = {NAME: event.title, PLAYERS: str(len(tournament.players))}
     records |= {code: event.settings.get(SETTINGS[code], "") for code in (DATE, ORGANIZER)}
     records[DATE] = records[DATE].replace("-", "/")
-    records |= dict.fromkeys(ROUNDS, str(event.planned_rounds()))
+    rounds = max(event.planned_rounds(), len(tournament.rounds))
+    records |= dict.fromkeys(ROUNDS, str(rounds))
     records[WORTH] = points_record(format_)
     head = [f"{code} {one_line(value)}" for code, value in records.items() if value]
     head[-1] = f"{WORTH} {records[WORTH]}"
