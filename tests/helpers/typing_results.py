@@ -36,7 +36,7 @@ def typed_for(match, winner, number):
     if "Games 1" in match:
         return {f"Games {winner}": 2, f"Games {loser}": 1}
     if "Score 1" in match:
-        return {f"Score {winner}": 9, f"Score {loser}": 5}
+        return {f"Score {winner}": 2, f"Score {loser}": 1}
     if "Game 1" in match:
         return {**corp, "Game 1": winner, "Game 2": loser, "Game 3": winner}
     return {**corp, "Winner": winner}

@@ -1,0 +1,124 @@
+"""Rules of the organizer's own in a workbook: the tab Rules, files of rules, and events under them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from xlplugin.ground.resources import rules_files
+
+from typing_results import typed_for
+
+PLAYERS = [f"Player {n}" for n in range(1, 8)]
+
+
+def rule(event, setting, value):
+    """Type a value on the tab Rules."""
+    event.type("Rules", event.row_of("Rules", "Setting", setting), Value=value)
+
+
+def play(event, number):
+    """Type a result into every match of a round: Player 1 wins."""
+    with event.opened() as workbook:
+        sheet = workbook[f"Round {number}"]
+        places = {cell.value: cell.column for cell in sheet[1]}
+        for row in range(2, sheet.max_row + 1):
+            match = {header: sheet.cell(row, column).value for header, column in places.items()}
+            if match["Table"] and not match["Special"]:
+                for header, value in typed_for(match, 1, number).items():
+                    sheet.cell(row, places[header]).value = value
+
+
+@pytest.mark.parametrize("name", sorted(rules_files()))
+def test_an_event_is_played_under_each_of_the_ready_made_rules(name, new_event):
+    """Two rounds and the standings, then everything is checked."""
+    ratings = [f"{player},{1800 - 50 * n},{n}" for n, player in enumerate(PLAYERS)]
+    event = new_event(ratings, "--rules", name, header="Name,Rating,Start score", ruleset="own")
+    for number in (1, 2):
+        event.done("pair")
+        play(event, number)
+    event.done("standings")
+    event.done("check")
+    assert {row["Player"] for row in event.rows("Standings 2")} == {*PLAYERS}
+
+
+def test_every_wrong_value_is_refused_by_its_cell(new_event):
+    """All of them at once; nothing is written."""
+    event = new_event(PLAYERS, ruleset="own")
+    rule(event, "Points for a win", "three")
+    rule(event, "Result", "Games played")
+    rule(event, "Tiebreak 2", "Luck")
+    told = event.refused("pair")
+    cells = [
+        f"Rules!B{event.row_of('Rules', 'Setting', s)}"
+        for s in ("Points for a win", "Result", "Tiebreak 2")
+    ]
+    assert [cell for cell in cells if cell not in told] == []
+    assert "choose one of: Winner, Games, Score" in told
+
+
+def test_settings_that_contradict_one_another_are_refused_by_their_cells(new_event):
+    """A margin needs scores; a tiebreak is listed once."""
+    event = new_event(PLAYERS, ruleset="own")
+    rule(event, "Margin at most", "20")
+    rule(event, "Tiebreak 1", "Buchholz")
+    rule(event, "Tiebreak 2", "Buchholz")
+    told = event.refused("pair")
+    cells = [
+        f"Rules!B{event.row_of('Rules', 'Setting', s)}" for s in ("Margin at most", "Tiebreak 2")
+    ]
+    assert [cell for cell in cells if cell not in told] == []
+
+
+def test_rules_are_settled_once_round_1_is_paired(new_event):
+    """A change is named with what the round was paired under; set back, all is well."""
+    event = new_event(PLAYERS, ruleset="own")
+    event.done("pair")
+    play(event, 1)
+    rule(event, "Points for a draw", "1/2")
+    told = event.refused("pair")
+    assert "Points for a draw is 1/2, but round 1 was paired with 1" in told
+    rule(event, "Points for a draw", "1")
+    event.done("pair")
+
+
+def test_a_blank_is_as_the_help_says(new_event):
+    """Cleared values have their defaults, whoever clears them and whenever."""
+    event = new_event(PLAYERS, ruleset="own")
+    event.done("pair")
+    rule(event, "Points for a win", None)
+    rule(event, "Within a group", "  random ")
+    event.done("check")
+
+
+def test_rules_are_saved_and_begin_another_event(new_event, tmp_path):
+    """What was typed on the tab is on the tab of the other event."""
+    event = new_event(PLAYERS, "--rules", "x-wing", ruleset="own")
+    rule(event, "Swiss minutes", "90")
+    saved, other = tmp_path / "mine.toml", tmp_path / "other.xlsx"
+    assert event.run_bare("rules", "save", event.path, saved).exit_code == 0
+    assert event.run_bare("new", other, "--rules", saved).exit_code == 0
+    one, two = (
+        [*map(tuple, type(event)(path).read()["Rules"].values)] for path in (event.path, other)
+    )
+    assert one == two
+    again = event.run_bare("rules", "save", event.path, saved)
+    assert again.exit_code == 1
+    assert "already exists" in again.stderr
+
+
+def test_what_is_wrong_with_a_file_of_rules_is_said_by_line(new_event, tmp_path):
+    """Nothing is made."""
+    event = new_event(PLAYERS, ruleset="own")
+    file = tmp_path / "wrong.toml"
+    file.write_text('[match]\nresult = "Wins"\n[ranking]\nluck = 1\n', encoding="utf-8")
+    told = event.run_bare("new", tmp_path / "new.xlsx", "--rules", file)
+    assert told.exit_code == 1
+    assert "wrong.toml" in told.stderr
+    assert "result cannot be 'Wins'" in told.stderr
+    assert "no setting luck" in told.stderr
+    assert not (tmp_path / "new.xlsx").exists()
+    unknown = event.run_bare("new", tmp_path / "new.xlsx", "--rules", "chess")
+    assert "chess is no file" in unknown.stderr
+    assert Path(event.path).exists()
