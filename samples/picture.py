@@ -1,4 +1,6 @@
-"""``python samples/picture.py``: make ``buttons.png``, the tab Event with its buttons, in LibreOffice.
+"""``python samples/picture.py``: make ``buttons.png``, the tab Event with its buttons, and ``rules.png``, the tab Rules.
+
+LibreOffice draws them.
 
 It needs ``soffice`` and ``pdftoppm`` (poppler-utils) on the PATH.
 """
@@ -12,10 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine import RULESETS, Player
-from xlplugin.ground.resources import template
+from xlplugin.ground.resources import rules_files, template
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
+from xlplugin.workbook.rules_file import read_rules
 
 TARGET = Path(__file__).with_name("buttons.png")
 NAMES = ("Amber", "Birch", "Cedar", "Dahlia", "Elm", "Fern", "Gorse", "Hazel")
@@ -27,8 +30,40 @@ PAPER = b'orientation="landscape" paperSize="8"'
 BUTTONS = "xl/drawings/vmlDrawing1.vml"
 
 
+RULES = Path(__file__).with_name("rules.png")
+RULES_DOTS, RULES_AREA = 110, (50, 40, 820, 640)
+"""Dots an inch of the other one, and its part: left, top, width, height."""
+
+
 def main() -> None:
-    """Make the picture."""
+    """Make both pictures."""
+    _buttons()
+    _rules()
+
+
+def _rules() -> None:
+    """The upper half of the tab Rules of ready-made rules."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "event.xlsx"
+        with template("own.xlsx") as blank:
+            settings = read_rules(rules_files()["magic"], "magic.toml")
+            new_event.start_event(FileHost(path, blank), RULESETS["own"], [], settings)
+        _to_pdf(path, folder)
+        left, top, width, height = RULES_AREA
+        area = ("-f", 2, "-x", left, "-y", top, "-W", width, "-H", height)
+        _run("pdftoppm", "-png", "-singlefile", "-r", RULES_DOTS, *area,
+             folder / "event.pdf", RULES.with_suffix(""))  # fmt: skip
+
+
+def _to_pdf(path: Path, folder: Path) -> None:
+    profile = (folder / "profile").as_uri()
+    _run("soffice", f"-env:UserInstallation={profile}", "--headless",
+         "--convert-to", "pdf", "--outdir", folder, path)  # fmt: skip
+
+
+def _buttons() -> None:
+    """The tab Event."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "event.xlsm"
@@ -39,9 +74,7 @@ def main() -> None:
         pair_round(FileHost(path))
         shown = folder / "shown.xlsm"
         _with_buttons_printed(path, shown)
-        profile = (folder / "profile").as_uri()
-        _run("soffice", f"-env:UserInstallation={profile}", "--headless",
-             "--convert-to", "pdf", "--outdir", folder, shown)  # fmt: skip
+        _to_pdf(shown, folder)
         area = ("-x", LEFT, "-y", TOP, "-W", WIDTH, "-H", HEIGHT)
         _run("pdftoppm", "-png", "-singlefile", "-r", DOTS, *area,
              folder / "shown.pdf", TARGET.with_suffix(""))  # fmt: skip
