@@ -177,6 +177,16 @@ def test_who_is_not_in_the_last_round_has_dropped_unless_the_roster_says(
     assert statuses == ["Active", "Active", status, status]
 
 
+def test_who_has_played_all_rounds_has_not_dropped(event, source):
+    """With two wins, or two losses, nobody plays on."""
+    header, rows = "Round,Player 1,Player 2,Winner", ("1,Ann,Bea,1", "1,Cal,Dee,1", "2,Ann,Cal,1")
+    file = source(*rows, "2,Bea,Dee,1", "3,Bea,Cal,2", header=header)
+    imported(event, file, "--set", "Wins and losses=2:2", ruleset="own")
+    assert {row["Status"] for row in event.rows("Players")} == {"Active"}
+    event.path.unlink()
+    assert "2 players not in the last round" in imported(event, file, ruleset="own").output
+
+
 def test_an_open_last_round_goes_on(event, source):
     """Results of the last round may be missing; they are typed on its tab."""
     told = imported(event, source(*ROUNDS[:2], "2,Ann,Cal,,,", "2,Bea,Dee,W,,")).output

@@ -32,7 +32,13 @@ from xlplugin.ground.limits import MOST_ENTRANTS, MOST_GAMES, MOST_ROUNDS
 from xlplugin.ground.problems import OrganizerError, Problem, WorkbookProblems, stop
 from xlplugin.ground.texts import first_of, msg, msgn, t, tn
 from xlplugin.roster.files import clean
-from xlplugin.roster.played_elsewhere import UNWRITABLE, ImportedEvent, seated, with_status
+from xlplugin.roster.played_elsewhere import (
+    UNWRITABLE,
+    ImportedEvent,
+    seated,
+    through,
+    with_status,
+)
 from xlplugin.workbook.table import folded, one_line
 
 SAME = {"W": "1", "D": "=", "L": "0"}
@@ -146,7 +152,8 @@ class TrfReader:
         if self.problems:
             raise WorkbookProblems(self.problems)
         played = [Round(number, tuple(matches)) for number, matches in enumerate(rounds, 1)]
-        players = with_status([line.player for line in self.lines.values()], played)
+        listed = [line.player for line in self.lines.values()]
+        players = with_status(listed, played, through(ruleset, options, listed, played))
         event = ImportedEvent(
             self.source, self.settings.get("Event name", ""), self.settings, players, played
         )

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from engine import Elimination, Match, Player, Round, Status, Tournament
+from engine import Elimination, Match, Player, Round, Ruleset, Status, Tournament
+from engine.options import Options
 from xlplugin.ground.problems import Problem
 
 UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -83,6 +84,13 @@ def with_status(
         )
         for player in players
     ]
+
+
+def through(
+    ruleset: Ruleset, options: Options, players: Sequence[Player], rounds: Sequence[Round]
+) -> frozenset[int]:
+    """The players who had played all of their rounds before the last one, as with three wins."""
+    return ruleset.finished(Tournament(tuple(players), tuple(rounds[:-1]), options))
 
 
 def seated(matches: Sequence[Match]) -> list[Match]:

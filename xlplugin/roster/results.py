@@ -17,7 +17,13 @@ from xlplugin.ground.problems import OrganizerError, Problem, WorkbookProblems
 from xlplugin.ground.texts import first_of, msg, msgn, t, tn
 from xlplugin.roster.files import SEARCHED, FindHeaders, Headers, Rows, plain, tables_in
 from xlplugin.roster.parse import Roster
-from xlplugin.roster.played_elsewhere import UNWRITABLE, ImportedEvent, seated, with_status
+from xlplugin.roster.played_elsewhere import (
+    UNWRITABLE,
+    ImportedEvent,
+    seated,
+    through,
+    with_status,
+)
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import Column, Layout
@@ -72,7 +78,7 @@ def results_in_file(
     results.check(ruleset)
     if problems:
         raise WorkbookProblems(sorted(problems, key=lambda each: (not each.row, each.row)))
-    return results.event(ruleset, path.name)
+    return results.event(ruleset, options, path.name)
 
 
 def _layout(format_: MatchFormat) -> Layout:
@@ -255,7 +261,7 @@ class _Results:
                 blank = next((name for name in needed if row.raw(name) is None), needed[-1])
                 row.problem(blank, "the result is missing", "type it")
 
-    def event(self, ruleset: Ruleset, source: str) -> ImportedEvent:
+    def event(self, ruleset: Ruleset, options: Options, source: str) -> ImportedEvent:
         """The event, once nothing is wrong."""
         rounds = [Round(n, tuple(seated(matches))) for n, matches in sorted(self.rounds.items())]
         people, notes = self.people, list(self.people.notes)
@@ -274,7 +280,8 @@ class _Results:
                 "{n} results of round {round} are missing: type them on its tab.",
             )
             notes.append(tn(one, many, len(waiting), round=rounds[-1].number))
-        staying = range(1, people.listed + 1) if people.has_status else ()
+        staying = set(range(1, people.listed + 1)) if people.has_status else set()
+        staying |= through(ruleset, options, people.players, rounds)
         players = with_status(people.players, rounds, staying)
         event = ImportedEvent(source, "", {}, players, rounds)
         event.byes_second = [set() for _ in rounds]
