@@ -185,6 +185,11 @@ class Winner(Reported):
         """1 for the winner and 0 for the loser."""
         return {1: (1, 0), 2: (0, 1), DRAWN: (0, 0)}.get((*result, "")[0])
 
+    def contradiction(self, result: Result) -> Fault | None:
+        """A draw where no match can be drawn."""
+        is_draw = (*result, "")[0] == DRAWN and self.worth.draw is None
+        return Fault(WINNER, DRAW_NOT_ALLOWED) if is_draw else None
+
     def simulated(self, play: Play) -> Result:
         """The winner, never nobody where no match can be drawn."""
         winner = play.game()

@@ -16,6 +16,7 @@ from engine.chances.search import MOST_STEPS
 from engine.elimination.cut import eligible_for_cut
 from engine.formats import Headquarters, OneGameWithSides, TwoGames
 from engine.model import Match, Player, Tournament
+from engine.own.formats import Winner
 
 from campaigns import some
 from cases import each
@@ -24,6 +25,7 @@ WITH_A_CUT = [name for name, ruleset in RULESETS.items() if ruleset.cut]
 ABSENT = (Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW)
 TYPED = {
     TwoGames: list(product("WDL", repeat=2)),
+    Winner: [(1,), (2,), ("Draw",)],
     OneGameWithSides: [("Corp",), ("Runner",), ("Draw",)],
     Headquarters: [(gap, 0) for gap in range(22)] + [(0, gap) for gap in range(1, 22)],
 }
@@ -107,6 +109,7 @@ CASES = [
         ("nisei-swiss", 8, 4, 4),
         *(("nisei-single-sided", *of, 4) for of in ((6, 4), (7, 3), (8, 4))),
         *(("hex", players, 3, 4) for players in (5, 6, 8)),
+        *(("own", players, 3, 4) for players in (5, 6, 8)),
     )
 ]
 

@@ -21,6 +21,7 @@ from engine import (
     ruleset_named,
 )
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
+from engine.own.formats import Winner
 from engine.reasons import Kind
 
 from cases import each
@@ -30,6 +31,7 @@ FIRST_WINS = {
     OneGameWithSides: ("Corp",),
     GamePoints: (10, 3, 4, 10),
     Headquarters: (20, 11),
+    Winner: (1,),
 }
 
 

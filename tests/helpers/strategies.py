@@ -30,6 +30,7 @@ from engine import (
 )
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.own.formats import GamesWon, Scored, Winner
+from engine.own.options import RANKING
 
 from judge import Step
 from typing_results import army
@@ -180,7 +181,10 @@ def _numbers(draw, count):
 
 def options(draw, ruleset: Ruleset):
     """Give a choice for every option, mostly the one that holds if nothing is said."""
-    return {o.name: draw.choice((*o.choices[:1], *o.choices)) for o in ruleset.options}
+    drawn = (
+        o for o in ruleset.options if o.block in ("", RANKING)
+    )  # the others have their own tests
+    return {o.name: draw.choice((*o.choices[:1], *o.choices)) for o in drawn}
 
 
 def last_round(draw, count):

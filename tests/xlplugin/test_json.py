@@ -170,6 +170,11 @@ class Scenes:
         event = self.make_event(rounds=1)
         return [event.json("export", "--format", "nrtm", "-o", self.folder / "e.json")]
 
+    def rules(self):
+        """Ready-made ones."""
+        result = self.make_event().run_bare("rules", "list", "--json")
+        return [json.loads(result.stdout)]
+
     def rulesets(self):
         """All of them."""
         return [self._bare("rulesets")]
@@ -309,6 +314,7 @@ WRONG = (
     ("plan", "--players", "8", "--past", "roster.txt"),
     ("season", "roster.txt"),
     ("setup", "no.xlsm"),
+    ("rules", "save", "roster.txt", "out.toml"),
 )  # fmt: skip
 CANNOT_FAIL = {"rulesets", "doctor", "libreoffice"}
 """The first says what there is, the others what is wrong: all print that."""

@@ -141,10 +141,11 @@ def _format_of(output: str | None, *, is_folder: bool) -> ExportFormat:
         return CSV
     by_ending = {each.ending: each for each in list(FORMATS.values())[::-1]}
     by_ending |= {ending: each for each in FORMATS.values() for ending in each.also}
+    endings = dict.fromkeys(each.ending for each in FORMATS.values())
     text = msg("-o {file}: give a --format, or end the name in one of: {endings}.")
     if found := by_ending.get(Path(output).suffix.lower()):
         return found
-    raise click.UsageError(t(text, file=output, endings=", ".join(by_ending)))
+    raise click.UsageError(t(text, file=output, endings=", ".join(endings)))
 
 
 def _refuse_endings(file: Path, target: Path, format_: ExportFormat) -> None:

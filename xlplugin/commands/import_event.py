@@ -143,8 +143,12 @@ def _table(source: Path, ruleset: Ruleset, players: Path | None) -> _Source:
     from xlplugin.roster.results import results_in_file  # noqa: PLC0415
 
     roster = roster_in_file(players, ruleset) if players else None
-    read = partial(results_in_file, source, ruleset, roster=roster)
+    read = partial(results_in_file, source, ruleset, how_to_set=_how_to_set, roster=roster)
     return _Source(ruleset, {}, read, has_names=True)
+
+
+def _how_to_set(name: str, value: str) -> str:
+    return t('add --set "{setting}={value}"', setting=name, value=value)
 
 
 def _refuse(source: Path, given: Mapping[str, object], *options: str) -> None:

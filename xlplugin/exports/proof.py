@@ -115,7 +115,8 @@ def carried_tabs(event: EventBook) -> dict[str, Rows]:
 
 def _tabs(event: EventBook) -> Iterator[tuple[str, Rows]]:
     """The tabs of the event that a workbook must have, from top to bottom."""
-    values = {**event.settings, event_tab.EVENT_NAME.name: event.title}
+    rules = {o.name: o.of(event.options) for o in event.ruleset.options if o.block}
+    values = {**event.settings, **rules, event_tab.EVENT_NAME.name: event.title}
     settings: Rows = [[name, value] for name in _told(event) if (value := values.get(name, ""))]
     yield tab_names.EVENT, [["Setting", "Value"], *settings]
     yield tab_names.PLAYERS, _roster(event)

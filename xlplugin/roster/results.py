@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -44,7 +44,11 @@ MOST_TOLD = 8
 
 
 def results_in_file(
-    path: Path, ruleset: Ruleset, options: Options, roster: Roster | None = None
+    path: Path,
+    ruleset: Ruleset,
+    options: Options,
+    how_to_set: Callable[[str, str], str],
+    roster: Roster | None = None,
 ) -> ImportedEvent:
     """The event of a table of results in a CSV, text or Excel file, its columns in any order.
 
@@ -52,6 +56,8 @@ def results_in_file(
     under the ruleset with these options, and perhaps ``Table``, ``Special`` and the others of a result;
     further columns do not count. Players who are not on the ``roster`` follow in the order in which they
     appear; one name is one player, whatever its capitals, spaces and accents.
+
+    ``how_to_set`` says how a setting is given a value that would allow what is refused.
 
     Raises:
         OrganizerError: the file cannot be read.
@@ -72,7 +78,7 @@ def results_in_file(
     if len(rows) > MOST_GAMES:
         text = msg("{file} has {n} games; the maximum is {most}.")
         raise OrganizerError(t(text, file=source, n=len(rows), most=MOST_GAMES))
-    results = _Results(format_, _People.of(roster), table)
+    results = _Results(format_, _People.of(roster), table, how_to_set)
     for row in rows:
         results.add(row)
     results.check(ruleset)
@@ -167,8 +173,15 @@ class _People:
 class _Results:
     """The matches of a table by round, with what is wrong with them."""
 
-    def __init__(self, format_: MatchFormat, people: _People, table: Table) -> None:
+    def __init__(
+        self,
+        format_: MatchFormat,
+        people: _People,
+        table: Table,
+        how_to_set: Callable[[str, str], str],
+    ) -> None:
         self.format, self.people, self.table = format_, people, table
+        self.how_to_set = how_to_set
         self.rounds: dict[int, list[Match]] = defaultdict(list)
         self.rows: dict[int, list[Row]] = defaultdict(list)
         self.confirmed: set[tuple[str, int]] = set()
@@ -198,7 +211,7 @@ class _Results:
         """The match of a row, table 0 where it has none; its problems are recorded."""
         table = row.whole(TABLE, 1, MOST_TABLE)
         one, two = (self.people.number(row, header) for header in PLAYERS)
-        special = self._with_bye(row, one, two, special_of(row, self.format, _how_to_set))
+        special = self._with_bye(row, one, two, special_of(row, self.format, self.how_to_set))
         entries = [row.entry(field.name, field.choices) for field in self.format.fields]
         result: list[Value] = ["" if value is None else value for value in entries]
         while result and result[-1] == "":
@@ -298,7 +311,3 @@ class _Results:
         row = rows[place]
         cell = row.address(problem.column)
         return replace(problem, sheet=self.table.sheet.name, cell=cell, row=row.number)
-
-
-def _how_to_set(name: str, value: str) -> str:
-    return t('add --set "{setting}={value}"', setting=name, value=value)

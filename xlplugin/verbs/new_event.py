@@ -144,14 +144,14 @@ def _first_changes(
             header_text=values.get(event_tab.EVENT_NAME.name) or "Players",
         ),
         SetCells(tab_names.EVENT, {(number, place + 1): row[place] for number, row in cells}),
-        *_rules(ruleset, values),
+        *_rules(book, ruleset, values),
     ]
 
 
-def _rules(ruleset: Ruleset, values: Mapping[str, str]) -> list[Change]:
-    """The values on ``Rules``, where the ruleset has that tab."""
+def _rules(book: Book, ruleset: Ruleset, values: Mapping[str, str]) -> list[Change]:
+    """The tab ``Rules`` with these values, where the ruleset has it."""
     groups = rules_tab.rules_groups(ruleset)
-    place = rules_tab.rules_layout().headers().index("Value")
-    rows = enumerate(rules_tab.rules_cells(groups, values), 2)
-    cells = {(number, place + 1): row[place] for number, row in rows}
-    return [SetCells(tab_names.RULES, cells)] if groups else []
+    if not groups:
+        return []
+    cells = rules_tab.rules_cells(groups, values)
+    return tab_names.anew(book, tab_names.RULES, AddSheet(rules_tab.rules_layout(groups), cells))

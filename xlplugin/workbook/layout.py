@@ -114,6 +114,7 @@ GROUP = Style("xl group", bold=True, size=12, line=INK)
 GROUP_NOTE = Style("xl group note", colour=QUIET, size=10, line=INK)
 SETTING = Style("xl setting", fill=INPUT)
 SETTING_TEXT = Style("xl setting text", fill=INPUT, number_format="@")
+SETTING_LONG = Style("xl setting long", fill=INPUT, number_format="@", wrap=True)
 """Where ``1-12`` is no date."""
 BLOCK = Style("xl block", bold=True, size=13, border="")
 BLOCK_ROUND = Style("xl block round", bold=True, colour=QUIET, border="")

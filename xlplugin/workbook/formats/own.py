@@ -25,16 +25,7 @@ CLEAR = msg("{special} has no result: clear {field}, or clear Special")
 class _ReportedSheet(SwissSheet[R]):
     """What the three formats have in common."""
 
-    faults: ClassVar[Mapping[str, str]] = {
-        PLAYED_BESIDE_SPECIAL: CLEAR,
-        own.TOO_MANY_GAMES: msg(
-            "{count} games won in a match of at most {most}: correct Games 1 or Games 2"
-        ),
-        own.DRAW_NOT_ALLOWED: msg("these rules have no drawn matches: type who won"),
-        own.WINNER_AGAINST_SCORE: msg(
-            "the score is {one} : {two}, but Winner says {winner}: correct one of them, or clear Winner"
-        ),
-    }
+    faults: ClassVar[Mapping[str, str]] = {PLAYED_BESIDE_SPECIAL: CLEAR}
     statistics = WITHOUT_SIDES
 
     def _points(self, steps: Steps, winner: Part, difference: Part) -> tuple[Part, Part]:
@@ -88,6 +79,10 @@ class WinnerSheet(_ReportedSheet[own.Winner]):
         own.WINNER: WHO_WON,
         own.HANDICAP: t("The handicap that Player 1 gives; blank for none."),
     }
+    faults: ClassVar[Mapping[str, str]] = {
+        PLAYED_BESIDE_SPECIAL: CLEAR,
+        own.DRAW_NOT_ALLOWED: msg("these rules have no drawn matches: type who won"),
+    }
     slip = Form(((t("Won"), 9),), t("Tick who won, or the draw."), can_draw=True, more=())
 
     def live(self) -> LiveFormulas:
@@ -112,6 +107,12 @@ class GamesWonSheet(_ReportedSheet[own.GamesWon]):
         own.GAMES[0]: t("Games that Player 1 won."),
         own.GAMES[1]: t("Games that Player 2 won."),
         own.DRAWN_GAMES: t("Games drawn; blank for none."),
+    }
+    faults: ClassVar[Mapping[str, str]] = {
+        PLAYED_BESIDE_SPECIAL: CLEAR,
+        own.TOO_MANY_GAMES: msg(
+            "{count} games won in a match of at most {most}: correct Games 1 or Games 2"
+        ),
     }
     slip = Form(((t("Games won"), 9),), t("Write the games that each of you won."), more=())
 
@@ -149,6 +150,12 @@ class ScoredSheet(_ReportedSheet[own.Scored]):
         own.SCORES[0]: t("The score of Player 1."),
         own.SCORES[1]: t("The score of Player 2."),
         own.WINNER: t("Who won, where the scores are level: 1 or 2; blank otherwise."),
+    }
+    faults: ClassVar[Mapping[str, str]] = {
+        PLAYED_BESIDE_SPECIAL: CLEAR,
+        own.WINNER_AGAINST_SCORE: msg(
+            "the score is {one} : {two}, but Winner says {winner}: correct one of them, or clear Winner"
+        ),
     }
     slip = Form(((t("Score"), 9),), t("Write the score of each of you."), more=())
 

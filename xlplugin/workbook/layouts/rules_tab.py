@@ -35,7 +35,7 @@ def rules_layout(groups: Sequence[Group] = ()) -> Layout:
         RULES,
         (
             Column("Setting", 30, looks.LABEL),
-            Column("Value", 36, looks.SETTING_TEXT),
+            Column("Value", 36, looks.SETTING_LONG),
             Column("Help", 70, looks.NOTE, optional=True),
         ),
         tab_colour="0F766E",
