@@ -150,7 +150,6 @@ NOT_RUN = {
 }
 """Commands that begin so, and why they are not run here."""
 BEFORE = {
-    ".venv/bin/xlplugin pair event.xlsx": "players event.xlsx roster.csv",
     "xlplugin restore event.xlsm": "publish event.xlsm",
     "xlplugin publish event.xlsx": "undo event.xlsx --rounds 4",
     "xlplugin restore spring.xlsx 1": "publish spring.xlsx",
