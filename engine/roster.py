@@ -23,6 +23,8 @@ class FindingKind(StrEnum):
     """The kinds of faults, each with the data that its sentence needs."""
 
     NO_SEED = "no seed"  # option, choice (which does without seeds)
+    NOT_WHOLE = "not a whole number"  # typed
+    NOT_IN_UNITS = "not in units of the points"  # typed, units (1 over how many)
     # armies registered
     ARMY_TWICE = "army registered twice"  # army
     NOT_BASIC = "not one of the basic armies"  # army, basic, field (that says who has them)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.brackets import DOUBLE, SINGLE, Bracket
@@ -28,13 +29,13 @@ from engine.own.formats import (
     games_fields,
     score_fields,
 )
-from engine.own.options import CITED
+from engine.own.options import cited
 from engine.own.pairing import keeps_clubs_apart, legality, pair
 from engine.own.shares import ShareRules
 from engine.own.tiebreaks import TIEBREAK_ROWS, TIEBREAKS, Rules
-from engine.own.values import BySize
+from engine.own.values import BySize, number
 from engine.own.worth import Beginning, Worth
-from engine.roster import RosterField
+from engine.roster import Finding, FindingKind, RosterField
 from engine.ruleset import Cut, Ruleset, Suggestion
 from engine.tiebreaks import Tiebreak, by_lot
 
@@ -152,6 +153,26 @@ def finished(tournament: Tournament) -> frozenset[int]:
     return frozenset(no for no in won if won[no] >= most_won or lost[no] >= most_lost)
 
 
+def findings(tournament: Tournament, _rounds: int) -> Iterator[Finding]:
+    """Ratings that are no whole numbers, and start scores that are no points of these rules."""
+    format_ = scoring(tournament.options)
+    for player in tournament.players:
+        rating, start = (player.details.get(name, "").strip() for name in (RATING, START))
+        if rating and not rating.isdecimal():
+            data: dict[str, object] = {"typed": rating}
+            yield Finding(FindingKind.NOT_WHOLE, player.no, RATING, cited(own.ORDER), data)
+        if start and own.START_SCORE.of(tournament.options) == own.YES:
+            try:
+                is_right = (number(start) * format_.denominator) % 1 == 0
+            except ValueError:
+                is_right = False
+            if not is_right:
+                data = {"typed": start, "units": format_.denominator}
+                yield Finding(
+                    FindingKind.NOT_IN_UNITS, player.no, START, cited(own.START_SCORE), data
+                )
+
+
 def clock(stage: Stage, options: Options) -> int | None:
     """Minutes of a round."""
     option = own.SWISS_MINUTES if stage is Stage.SWISS else own.CUT_MINUTES
@@ -175,8 +196,8 @@ def named(options: Options) -> tuple[str, str]:
 
 
 CUT = Cut(
-    clause=f"{CITED}: {own.CUT_BY_SIZE.name}",
-    elimination_clause=f"{CITED}: {own.ELIMINATION.name}",
+    clause=cited(own.CUT_BY_SIZE),
+    elimination_clause=cited(own.ELIMINATION),
     sizes=own.CUT_SIZES,
     bracket=bracket_of,
     format=elimination_format,
@@ -200,6 +221,7 @@ OWN = Ruleset(
     pair=pair,
     legality=legality,
     finished=finished,
+    findings=findings,
     keeps_clubs_apart=keeps_clubs_apart,
     scoring=scoring,
     roster_fields=(RosterField(RATING), RosterField(START)),

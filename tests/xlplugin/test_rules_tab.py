@@ -122,3 +122,13 @@ def test_what_is_wrong_with_a_file_of_rules_is_said_by_line(new_event, tmp_path)
     unknown = event.run_bare("new", tmp_path / "new.xlsx", "--rules", "chess")
     assert "chess is no file" in unknown.stderr
     assert Path(event.path).exists()
+
+
+def test_a_rating_or_start_score_that_is_none_is_refused_by_its_cell(new_event):
+    """A third of a point cannot be where halves are the smallest; a rating is a whole number."""
+    rows = ["Ann,1800,12", "Bea,1750,11", "Cal,,0.5", "Dee,,"]
+    event = new_event(rows, "--rules", "go-mcmahon", header="Name,Rating,Start score", ruleset="own")
+    event.type("Players", 3, Rating="1750?", **{"Start score": "1/3"})
+    told = event.refused("pair")
+    assert f"{event.address('Players', 'Rating', 3)}: Bea: '1750?' is not a whole number" in told
+    assert f"{event.address('Players', 'Start score', 3)}: Bea: '1/3' is no number of points" in told

@@ -20,6 +20,15 @@ CASES = [
         "type one, or set First round to Random",
     ),
     (
+        FindingKind.NOT_WHOLE, "Rules: Order within a group", {"typed": "1750?"},
+        "'1750?' is not a whole number", "type a whole number such as 1850, or clear it",
+    ),
+    (
+        FindingKind.NOT_IN_UNITS, "Rules: Begin with start score", {"typed": "1/3", "units": 2},
+        "'1/3' is no number of points under these rules, whose smallest part is 1/2",
+        "type a number such as 12 or 0.5, or clear it",
+    ),
+    (
         FindingKind.ARMY_TWICE, "HEX 5.1", {"army": "Vegas"},
         "Vegas is registered twice", "register different armies (HEX 5.1)",
     ),

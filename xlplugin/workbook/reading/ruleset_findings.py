@@ -27,7 +27,9 @@ def as_typed(event: EventBook) -> Tournament:
     swiss, cuts = (tuple(tab.round() for tab in tabs) for tabs in (event.rounds, event.cuts))
     elimination = Elimination(event.progress.seeds, cuts) if event.progress else None
     seed = event.value_of(event_tab.SEED)
-    return Tournament(tuple(event.roster), swiss, seed=seed, elimination=elimination)
+    return Tournament(
+        tuple(event.roster), swiss, options=event.options, seed=seed, elimination=elimination
+    )
 
 
 _CORRECT = msg(
@@ -37,6 +39,14 @@ SENTENCES = {
     FindingKind.NO_SEED: (
         msg("no seed, but round 1 is paired by the ranking of all players ({rule})"),
         msg("type one, or set {option} to {choice}"),
+    ),
+    FindingKind.NOT_WHOLE: (
+        msg("{typed!r} is not a whole number"),
+        msg("type a whole number such as 1850, or clear it"),
+    ),
+    FindingKind.NOT_IN_UNITS: (
+        msg("{typed!r} is no number of points under these rules, whose smallest part is 1/{units}"),
+        msg("type a number such as 12 or 0.5, or clear it"),
     ),
     FindingKind.ARMY_TWICE: (
         msg("{army} is registered twice"),
