@@ -21,7 +21,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from engine import RULESETS
-from xlplugin.ground.resources import template
+from xlplugin.ground.resources import rules_files, template
 from xlplugin.ground.texts import t
 from xlplugin.templates.extension_icons import LARGE, SMALL, icon
 from xlplugin.verbs.entry import Button, Verb
@@ -75,6 +75,8 @@ def _library() -> Iterator[tuple[str, bytes]]:
                     yield name, content
     place = f"{LIBRARY}/{NAME}/templates"
     yield f"{place}/__init__.py", b""
+    for name, content in rules_files().items():
+        yield f"{place}/rules/{name}.toml", content
     for ruleset in RULESETS:
         with template(f"{ruleset}.xlsx") as path:
             yield f"{place}/{path.name}", path.read_bytes()

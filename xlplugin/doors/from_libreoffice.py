@@ -15,7 +15,7 @@ from engine import RULESETS, Ruleset
 from xlplugin.doors import clicks
 from xlplugin.doors.clicks import TITLE
 from xlplugin.ground.problems import HostError, stop
-from xlplugin.ground.resources import template
+from xlplugin.ground.resources import rules_files, template
 from xlplugin.ground.texts import in_lines, t, tn
 from xlplugin.hosts.closed_file.kinds import content_of
 from xlplugin.hosts.libreoffice.cells import Uno
@@ -31,6 +31,7 @@ from xlplugin.verbs.frame import Result, namesakes_on
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.ways import call_unhiding
 from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.rules_file import read_rules
 
 NEW = "new"
 """What makes a new event; all else is one of ``VERBS`` in :mod:`xlplugin.doors.clicks`."""
@@ -124,11 +125,11 @@ def _answers(
 
 def _new_event(context: Uno, window: LibreOfficeWindow) -> None:
     """Ask for rules, name and players until they can be as they are, and open the event's workbook."""
-    rulesets = {f"{each.title}: {name}": each for name, each in RULESETS.items()}
+    choices = _rules_to_choose()
     filled: dict[str, str] = {}
     while True:
         fields = {
-            "rules": Field(t("Rules:"), filled.get("rules", ""), choices=tuple(rulesets)),
+            "rules": Field(t("Rules:"), filled.get("rules", ""), choices=tuple(choices)),
             "name": Field(t("Name of the event:"), filled.get("name", "")),
             "players": Field(
                 t(
@@ -143,14 +144,28 @@ def _new_event(context: Uno, window: LibreOfficeWindow) -> None:
         answered = window.filled_in(context, t("New event"), fields)
         if answered is None:
             return
-        filled, ruleset = answered, rulesets[answered["rules"]]
+        filled, (ruleset, settings) = answered, choices[answered["rules"]]
         try:
             roster = _roster(context, filled, ruleset)
-            _begin(context, window, ruleset, filled["name"].strip(), roster)
+            if name := filled["name"].strip():
+                settings = {**settings, event_tab.EVENT_NAME.name: name}
+            _begin(context, window, ruleset, settings, roster)
         except Exception as error:  # noqa: BLE001  as above; what was filled in is asked for again
             clicks.tell(window, error)
         else:
             return
+
+
+def _rules_to_choose() -> dict[str, tuple[Ruleset, Mapping[str, str]]]:
+    """The rulesets, and the settings of ready-made rules, by their names for people."""
+    choices: dict[str, tuple[Ruleset, Mapping[str, str]]] = {
+        f"{each.title}: {name}": (each, {}) for name, each in RULESETS.items()
+    }
+    own = RULESETS["own"]
+    for name, data in rules_files().items():
+        settings = read_rules(data, name)
+        choices[f"{own.titles(settings)[0]}: {name}"] = own, settings
+    return choices
 
 
 def _roster(context: Uno, filled: Mapping[str, str], ruleset: Ruleset) -> Roster | None:
@@ -197,14 +212,13 @@ def _begin(
     context: Uno,
     window: LibreOfficeWindow,
     ruleset: Ruleset,
-    name: str,
+    settings: Mapping[str, str],
     roster: Roster | None,
 ) -> None:
     """Open a workbook of the ruleset, without a name yet, and fill it in."""
     with template(f"{ruleset.name}.xlsx") as path:
         document = _load(context, path, "_default", AsTemplate=True)
     window = LibreOfficeWindow(document.CurrentController.Frame, TITLE, window.turn)
-    settings = {event_tab.EVENT_NAME.name: name} if name else {}
     players = roster.players if roster else ()
     host = LibreOfficeHost(document)
     host.action = t("New event")
@@ -218,11 +232,11 @@ def _begin(
     text = t(
         "{rules}, {players}. Choose where to save it; then type or correct the names on Players, "
         "and click Pair next round.",
-        rules=ruleset.title,
+        rules=ruleset.titles(event.options)[0],
         players=count,
     )
     clicks.show(window, Result(message=text, warnings=notes))
-    window.save(context, name or ruleset.title)
+    window.save(context, event.value_of(event_tab.EVENT_NAME) or ruleset.titles(event.options)[0])
 
 
 def _load(context: Uno, path: Path, window: str, **how: bool) -> Uno:
