@@ -7,7 +7,6 @@ The library is optional, and imported when a round is to be paired by it. Source
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from engine.draws import Draws
@@ -49,6 +48,8 @@ def pair_dutch(context: RoundContext) -> Pairing:
         NoLegalPairing: the rules allow no pairing; the library says why.
         TournamentError: the library is not installed.
     """
+    from importlib.metadata import version  # noqa: PLC0415  (it takes long, and few need it)
+
     try:
         from gacrux.gacruxexeptions import GacruxError  # noqa: PLC0415
         from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415
