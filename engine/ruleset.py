@@ -134,6 +134,7 @@ class Cut:
         has_progression: True if a number of points may close a first part of the Swiss rounds.
         announcement: a further task of all players of a cut of some size.
         bracket_clause: the rule of the bracket; ``None`` for that of the elimination.
+        final_timed: True if the last two players have a limit of time as well.
         instead: why a cut of some size is not played as the options have it; ``None`` where it is.
     """
 
@@ -151,6 +152,7 @@ class Cut:
     announcement: Callable[[int], Reason] | None = None
     bracket_clause: Callable[[Options], str] | None = None
     tiebreaker_clause: str = ""
+    final_timed: bool = False
     instead: Callable[[int, Options], Reason | None] | None = None
 
     def is_offered(self, options: Options) -> bool:
@@ -183,7 +185,8 @@ class Ruleset:
     suggest: Callable[[int, Options], Suggestion]
     """Rounds and cut for a number of players."""
     clock: Callable[[Stage, Options], int | None]
-    """Minutes of a round, or ``None`` for no limit; the last two players of an elimination have none."""
+    """Minutes of a round, or ``None`` for no limit; the last two players of an elimination have
+    none, unless the cut says so."""
     pair: Callable[[RoundContext], Pairing]
     """The pairing method."""
     legality: Callable[[Tournament], Legality]

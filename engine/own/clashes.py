@@ -19,7 +19,7 @@ WITHOUT_SIDES = (
 """Settings without a meaning in games with sides."""
 ONLY_WITH = {
     own.MOST_MARGIN: (own.BY_SCORE,), own.OFFSET: (own.BY_SCORE,), own.HANDICAPS: (own.BY_WINNER,),
-    own.BYE_RESULT: (own.BY_GAMES, own.BY_SCORE),
+    own.BYE_RESULT: (own.BY_GAMES, own.BY_SCORE), own.BANDS: (own.BY_GAMES, own.BY_SCORE),
 }  # fmt: skip
 """Settings that count with some kinds of results alone."""
 SIDED = (own.TWO_GAMES, own.ONE_GAME)

@@ -44,7 +44,8 @@ TOO_MANY_GAMES, DRAW_NOT_ALLOWED, WINNER_AGAINST_SCORE = (
 
 
 WITH_DRAWS = (*WITHOUT_TWO_FOR_ONE, Special.HALF_BYE)
-WITHOUT_DRAWS = tuple(s for s in WITH_DRAWS if s is not Special.INTENTIONAL_DRAW)
+HALVES = (Special.INTENTIONAL_DRAW, Special.HALF_BYE)
+WITHOUT_DRAWS = tuple(s for s in WITH_DRAWS if s not in HALVES)
 """Every entry of ``Special``, and those where no match can be drawn."""
 
 

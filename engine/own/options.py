@@ -6,6 +6,7 @@ Each is an option of the ruleset ``own``, in one of four blocks; a new one is a 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -222,14 +223,22 @@ ROUNDS_BY_SIZE = _size(
     "Rounds by players", AS_NEEDED, msg("Swiss rounds by the number of players; as needed for one winner."), BY_PLAYERS
 )  # fmt: skip
 CUT_BY_SIZE = _size(
-    "Cut by players", "0", msg("How many go on after the Swiss rounds; 0 for nobody."), BY_PLAYERS
+    "Cut by players",
+    "0",
+    msg("How many go on after the Swiss rounds: 2, 3, 4, 8 or 16; 0 for nobody."),
+    BY_PLAYERS,
 )
 STOPS = _size("Wins and losses", NONE, msg("Players stop with so many wins or losses."), RECORD)
 NO_LIMIT = "No limit"
-SWISS_MINUTES = _size("Swiss minutes", ("50", NO_LIMIT), msg("Minutes of a Swiss round."), MINUTES)
-CUT_MINUTES = _size(
-    "Elimination minutes", (NO_LIMIT,), msg("Minutes of an elimination round."), MINUTES
+SWISS_MINUTES = replace(
+    _size("Swiss minutes", ("50", NO_LIMIT), msg("Minutes of a Swiss round."), MINUTES),
+    settled=None,
 )
+CUT_MINUTES = replace(
+    _size("Elimination minutes", (NO_LIMIT,), msg("Minutes of an elimination round."), MINUTES),
+    settled=None,
+)
+"""The minutes may change at any time."""
 SINGLE, DOUBLE = "Single", "Double"
 CUT_SIZES = (2, 3, 4, 8, 16)
 ELIMINATION = _size("Elimination", (SINGLE, DOUBLE), msg("Out after one loss, or after two."))

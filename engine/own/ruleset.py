@@ -203,6 +203,7 @@ CUT = Cut(
     format=elimination_format,
     kind=own.ELIMINATION.of,
     chosen_by=own.ELIMINATION,
+    final_timed=True,
 )
 
 OWN = Ruleset(

@@ -51,7 +51,9 @@ class Worth:
         """All points are whole multiples of 1 over this."""
         banded = [points for band in self.bands for points in band[1:]]
         parts = (self.win, self.draw or 0, self.loss, self.bye, self.walkover, self.absent, *banded)
-        return lcm(2, *(points.denominator for points in parts))
+        if self.draw is not None or self.bands:
+            parts = (*parts, self.half)
+        return lcm(*(points.denominator for points in parts))
 
     @property
     def full(self) -> Exact:
@@ -68,6 +70,8 @@ class Worth:
     def of(self, winner: int, difference: Exact) -> Score:
         """Both players' points, given the winner (0 for nobody) and the difference."""
         if self.bands:
+            if winner and not difference:  # level, with a winner all the same: the smallest win
+                difference = self.bands[min(1, len(self.bands) - 1)].least
             band = [each for each in self.bands if each.least <= difference][-1]
             return Score(*band[1:]) if winner == 1 else Score(*band[:0:-1])
         if not winner:

@@ -115,7 +115,8 @@ def match_points(row, rules):
         draws = 2 - a - b
         return (a * rules.win + draws * rules.draw, b * rules.win + draws * rules.draw), winner
     if rules.bands:
-        _, high, low = max(band for band in rules.bands if band[0] <= abs(a - b))
+        at = rules.bands[1][0] if winner and a == b else abs(a - b)
+        _, high, low = max(band for band in rules.bands if band[0] <= at)
         return ((high, low) if winner == 1 else (low, high)), winner
     if not winner:
         return (rules.draw, rules.draw), 0

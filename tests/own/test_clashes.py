@@ -45,6 +45,6 @@ def test_all_contradictions_are_named_at_once():
 
 def test_points_that_bands_replace_do_not_clash():
     """A win may be worth no more than a loss where points go by the difference."""
-    points = {"Points for a win": "0", "Points for a draw": "None"}
+    points = {"Result": "Games", "Points for a win": "0", "Points for a draw": "None"}
     assert [clash.setting for clash in clashes(points)] == ["Points for a win"]
     assert clashes(points | {"Points by difference": "0 = 1:1, 1 = 2:0"}) == []

@@ -49,7 +49,7 @@ def drawn_rules(luck):
         pick("missed_round", "Points for an absent round", "0", "1/2", "1/4")
         pick("starts", "Begin with start score", "No", "Yes", value="Yes".__eq__)
         pick("rounds_down", "Round points down", "No", "No", "Yes", value="Yes".__eq__)
-        if luck.random() < 0.3:
+        if kind in ("games", "score") and luck.random() < 0.4:
             texts["Points by difference"] = "0 = 1:1; 1 = 1.5:0.5; 3 = 5:-1/3"
             thresholds = ((0, 1, 1), (1, Fraction(3, 2), Fraction(1, 2)), (3, 5, Fraction(-1, 3)))
             plain["bands"] = tuple(tuple(map(Fraction, band)) for band in thresholds)

@@ -127,8 +127,53 @@ def test_what_is_wrong_with_a_file_of_rules_is_said_by_line(new_event, tmp_path)
 def test_a_rating_or_start_score_that_is_none_is_refused_by_its_cell(new_event):
     """A third of a point cannot be where halves are the smallest; a rating is a whole number."""
     rows = ["Ann,1800,12", "Bea,1750,11", "Cal,,0.5", "Dee,,"]
-    event = new_event(rows, "--rules", "go-mcmahon", header="Name,Rating,Start score", ruleset="own")
+    event = new_event(
+        rows, "--rules", "go-mcmahon", header="Name,Rating,Start score", ruleset="own"
+    )
     event.type("Players", 3, Rating="1750?", **{"Start score": "1/3"})
     told = event.refused("pair")
     assert f"{event.address('Players', 'Rating', 3)}: Bea: '1750?' is not a whole number" in told
-    assert f"{event.address('Players', 'Start score', 3)}: Bea: '1/3' is no number of points" in told
+    assert (
+        f"{event.address('Players', 'Start score', 3)}: Bea: '1/3' is no number of points" in told
+    )
+
+
+def test_a_row_that_is_no_setting_or_one_twice_is_refused(new_event):
+    """What is typed there would not count, and nobody would see it."""
+    event = new_event(PLAYERS, ruleset="own")
+    row = event.row_of("Rules", "Setting", "Points for a win")
+    with event.opened() as workbook:
+        workbook["Rules"].cell(row, 1).value = "Point for a win"
+        workbook["Rules"].cell(row + 1, 1).value = "Points for a loss"
+    told = event.refused("pair")
+    assert (
+        f"Rules!A{row}: 'Point for a win' is no setting of these rules; correct its name to Points for a win"
+        in told
+    )
+    assert "Points for a loss is there twice" in told
+
+
+def test_a_level_score_with_a_winner_is_the_smallest_win(new_event):
+    """In points by difference, where it would be a draw otherwise."""
+    settings = {"Result": "Score", "Points by difference": "0 = 1:1, 1 = 4:0, 9 = 6:0"}
+    event = new_event(PLAYERS[:4], *(f"--set={k}={v}" for k, v in settings.items()), ruleset="own")
+    event.done("pair")
+    event.type("Round 1", 2, **{"Score 1": 5, "Score 2": 5, "Winner": 2})
+    event.type("Round 1", 3, **{"Score 1": 5, "Score 2": 5})
+    event.done("standings")
+    assert sorted(row["Points"] for row in event.rows("Standings 1")) == [0, 1, 1, 4]
+
+
+def test_the_final_has_the_minutes_of_the_elimination(new_event):
+    """Rules of one's own have no final without a limit unless they say so."""
+    settings = (
+        "--set=Elimination minutes=55",
+        "--set=Cut by players=2",
+        "--set=Rounds by players=1",
+    )
+    event = new_event(PLAYERS[:4], *settings, ruleset="own")
+    event.done("pair")
+    play(event, 1)
+    event.done("pair")
+    assert "Cut 1" in event.read().sheetnames
+    assert "no time limit" not in event.run("clock", "--start").output

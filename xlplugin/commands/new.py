@@ -130,7 +130,7 @@ def new(
         "{file}: {players}, {rules}.",
         file=file.name,
         players=count,
-        rules=ruleset.titles(event.options)[0],
+        rules=ruleset.titles(event.options)[0].rstrip("."),
     )
     if rounds is not None:
         line += " " + tn("{n} round planned.", "{n} rounds planned.", rounds)

@@ -170,7 +170,10 @@ class ScoredSheet(_ReportedSheet[own.Scored]):
         draw: Operand = "" if format_.worth.draw is None else 3
         level = where(typed > 0, where(typed.is_(3), draw, typed), draw)
         winner = self._by_numbers(steps, one, two, level)
-        gap = steps.add("Difference", most(one - two, two - one))
+        gap = most(one - two, two - one)
+        if bands := format_.worth.bands[1:]:  # level, with a winner all the same: the smallest win
+            gap = where(every(one.is_(two), typed > 0, typed < 3), float(bands[0].least), gap)
+        gap = steps.add("Difference", gap)
         checks = [
             (least(one, two).is_(live.WRONG), t("Score: use 0-{most}", most=format_.most)),
             wrong,

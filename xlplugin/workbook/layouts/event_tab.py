@@ -185,8 +185,9 @@ def option_setting(option: Option, ruleset: Ruleset) -> Setting:
         helps.append(t("Not in {document}.", **texts))
     if option.block:
         if option.form:
-            also = msg("A choice, or {form}.") if option.choices[1:] else msg("Type {form}.")
-            helps.append(t(also, form=t(option.form)))
+            words = [choice for choice in option.choices if not option.accepts(choice)]
+            also = msg("{words}, or {form}.") if words else msg("Type {form}.")
+            helps.append(t(also, words=", ".join(words), form=t(option.form)))
         spelled, form = (option.spelled, t(option.form)) if option.reads else (None, "")
         return Setting(
             option.name, " ".join(helps), option.choices, spelled=spelled, form=form,

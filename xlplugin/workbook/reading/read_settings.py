@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from functools import cache
 
 from engine import RULESETS, Ruleset
@@ -62,12 +63,38 @@ def read_rules(
         return None, {}
     names = {option.name for option in ruleset.options if option.block}
     typed, rows = read_settings(table, names)
+    _refuse_unknown(table, names, {option.block for option in ruleset.options}, rows)
     settings |= {name: value for name, value in typed.items() if name not in settings}
     return table, rows
 
 
 MOST_NAMED = 12
 """The choices that a sentence can name."""
+
+
+def _refuse_unknown(
+    table: Table, names: Collection[str], blocks: Collection[str], rows: Mapping[str, int]
+) -> None:
+    """Refuse rows that are no setting, or one that is there already: what is typed there would not count."""
+    known = {folded(name): name for name in names}
+    headings = {folded(t(block)) for block in blocks}
+    for row in table.rows():
+        typed = row.raw("Setting")
+        if not isinstance(typed, str) or not typed.strip() or folded(typed) in headings:
+            continue
+        name = known.get(folded(typed))
+        if name is None and row.raw("Value") is not None:
+            like = get_close_matches(folded(typed), known, 1)
+            remedy = msg("correct its name to {like}, or delete the row")
+            if not like:
+                remedy = msg("delete the row, or clear its value")
+            values = {"typed": typed.strip(), "like": known[like[0]] if like else ""}
+            row.problem("Setting", "{typed!r} is no setting of these rules", remedy, **values)
+        elif name and rows[name] != row.number:
+            what = msg("{setting} is there twice, also in row {other}")
+            row.problem(
+                "Setting", what, "delete one of the two rows", setting=name, other=rows[name]
+            )
 
 
 def check_settings(

@@ -165,7 +165,8 @@ def _refuse_clashes(event: EventBook) -> None:
     """Refuse choices that do not go with one another."""
     for clash in event.ruleset.clashes(event.options) if event.ruleset.clashes else ():
         values = {"setting": clash.setting, **clash.values}
-        event.problem(clash.setting, clash.text, "change one of the two", **values)
+        remedy = "change one of the two" if "other" in values else "correct it"
+        event.problem(clash.setting, clash.text, remedy, **values)
 
 
 def _refuse_missing_columns(event: EventBook) -> None:

@@ -135,8 +135,11 @@ def minutes_of(event: EventBook, tab: RoundTab | None) -> int | None:
 
 
 def is_final(event: EventBook, tab: RoundTab | None) -> bool:
-    """True if only two players are left in a round; after the event, for the one that ended it."""
+    """True if only two players are left in a round without a limit; after the event, for the one that ended it."""
+    cut = event.ruleset.cut
     if tab is None or tab.stage is not Stage.ELIMINATION or event.progress is None:
+        return False
+    if cut and cut.final_timed:
         return False
     is_last = event.progress.is_over and tab.number == event.cuts[-1].number
     return event.progress.is_final or is_last

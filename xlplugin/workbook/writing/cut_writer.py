@@ -46,7 +46,8 @@ def add_cut_round(
             row["Game"] = fixture.game.number
         if match.player1 in confirmed:
             row[round_tabs.CONFIRMED.header] = "Yes"
-    limit = [] if progress.is_final else limit_of(event, Stage.ELIMINATION)
+    is_open = progress.is_final and not event.ruleset.cut.final_timed
+    limit = [] if is_open else limit_of(event, Stage.ELIMINATION)
     return new_tab(event, layout, rows, _tab_after_cuts(event), limit or [t("no time limit")])
 
 
