@@ -72,7 +72,8 @@ class Reported(MatchFormat):
     def denominator(self) -> int:
         """Points and tallies are whole multiples of 1 over this."""
         parts = (self.begin.absent, *self.of_bye)
-        return lcm(self.worth.denominator, *(part.denominator for part in parts))
+        halves = 2 if self.begin.starts else 1  # of start scores
+        return lcm(halves, self.worth.denominator, *(part.denominator for part in parts))
 
     @property
     def full(self) -> Exact:
