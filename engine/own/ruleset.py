@@ -202,6 +202,6 @@ OWN = Ruleset(
     finished=finished,
     keeps_clubs_apart=keeps_clubs_apart,
     scoring=scoring,
-    roster_fields=(RosterField(RATING), RosterField(START)),
+    roster_fields=(RosterField(RATING, counts=True), RosterField(START, counts=True)),
     cut=CUT,
 )
