@@ -13,10 +13,14 @@ from engine.options import Option, Options
 
 @dataclass(frozen=True, slots=True)
 class RosterField:
-    """A ruleset's own entry in a player's ``details``; without ``choices`` it may be anything."""
+    """A ruleset's own entry in a player's ``details``; without ``choices`` it may be anything.
+
+    Pairings and standings depend on one that ``counts``.
+    """
 
     name: str
     choices: tuple[str, ...] = ()
+    counts: bool = False
 
 
 class FindingKind(StrEnum):

@@ -162,7 +162,8 @@ def _match(table, one, two=None, how="") -> Match:
 def new_host():
     """Begin an event in no file at all: a host whose workbook is only what it reads as.
 
-    ``new_host("hex", ["Ann", "Bea"], Rounds="3")``; players may be given as such.
+    ``new_host("hex", ["Ann", "Bea"], Rounds="3")``; players may be given as such, and
+    an event that was ``played`` elsewhere.
     """
     return _new_host
 
@@ -224,11 +225,11 @@ def _blank(ruleset):
         return FileHost(blank).read()
 
 
-def _new_host(ruleset="nisei-swiss", players=(), **settings):
+def _new_host(ruleset="nisei-swiss", players=(), played=None, **settings):
     from xlplugin.verbs import new_event  # noqa: PLC0415  (tests of the engine do without)
 
     host = _InMemory(_blank(ruleset))
     roster = [Player(0, player) if isinstance(player, str) else player for player in players]
     chosen = {"Event seed": "7", "Event name": "Spring Cup", **settings}
-    new_event.start_event(host, ruleset_named(ruleset), roster, chosen)
+    new_event.start_event(host, ruleset_named(ruleset), roster, chosen, played=played)
     return host

@@ -225,6 +225,6 @@ OWN = Ruleset(
     findings=findings,
     keeps_clubs_apart=keeps_clubs_apart,
     scoring=scoring,
-    roster_fields=(RosterField(RATING), RosterField(START)),
+    roster_fields=(RosterField(RATING, counts=True), RosterField(START, counts=True)),
     cut=CUT,
 )

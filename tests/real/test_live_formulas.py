@@ -40,7 +40,18 @@ def both(*typed, special=None):
     return Entry("both", typed, special)
 
 
-SPECIALS = ("ID", "id", " No-show 1", "No-show 2", "double No-Show", "Bye", "2-for-1", "Draw", 1)
+SPECIALS = (
+    "ID",
+    "id",
+    " No-show 1",
+    "No-show 2",
+    "double No-Show",
+    "Bye",
+    "2-for-1",
+    "half bye",
+    "Draw",
+    1,
+)
 
 
 def specials_of(blank, *typed):
@@ -112,6 +123,30 @@ HEADQUARTERS = [
     both(" 3", "2 ", "neodżungla", "NOWY JORK"),
     *specials_of((None,) * 4, (20, 3, None, None), (None, None, "Vegas", None), (0, 0, None, None)),
 ]  # fmt: skip
+WINNERS = (None, 1, 2, "Draw", "draw ", " 1", "2 ", "D", 3, 0, 1.0, "W", "?")
+WINNER = [*(both(winner) for winner in WINNERS), *specials_of((None,), (1,), ("Draw",), ("x",))]
+HANDICAPS = [
+    *(both(*typed) for typed in product(WINNERS, (None, 0, 9, " 3", 10, -1, 2.5, "x"))),
+    *specials_of((None, None), (2, None), ("Draw", 3), (None, 4)),
+]  # fmt: skip
+GAMES_WON = [
+    *(both(*typed) for typed in product((None, 0, 1, 2, 3, 4), (None, 0, 1, 2, 3), (None, 0, 1, 9))),
+    *(both(*((2, 1, 0)[:at]), odd, *((2, 1, 0)[at + 1 :])) for at, odd in product(range(3), ODD_NUMBERS)),
+    *specials_of((None,) * 3, (2, 1, None), (0, 0, 1), (None, 2, None)),
+]  # fmt: skip
+SCORES = [
+    *(both(*typed) for typed in product(
+        (None, 0, 1, 4, 30, 31), (None, 0, 3, 4, 30), (None, 1, 2, "Draw", "x"),
+    )),
+    *(both(*((9, 5, None)[:at]), odd, *((9, 5, None)[at + 1 :])) for at, odd in product(range(2), ODD_NUMBERS)),
+    *specials_of((None,) * 3, (9, 5, None), (3, 3, 1), (None, None, 2)),
+]  # fmt: skip
+
+
+def rules(result, **settings):
+    """Rules of the organizer's own, as settings are given: underscores stand for spaces."""
+    given = {"Result": result, **settings}
+    return tuple(f"{name.replace('_', ' ')}={value}" for name, value in given.items())
 
 
 class Case(NamedTuple):
@@ -134,6 +169,67 @@ CASES = {
         ("nts matches", "nts", ("Count=Matches",), FEW_GAME_POINTS),
         ("single-sided", "nisei-single-sided", (), ONE_GAME),
         ("hex", "hex", (), HEADQUARTERS),
+        ("winner", "own", rules("Winner", Points_for_a_win=1, Points_for_a_draw="1/2"), WINNER),
+        (
+            "winner, handicaps",
+            "own",
+            rules("Winner", Handicaps="Yes", Points_for_a_bye="1/4"),
+            HANDICAPS,
+        ),
+        (
+            "winner, no draws",
+            "own",
+            rules("Winner", Points_for_a_draw="None", Points_for_a_loss=-1),
+            WINNER,
+        ),
+        (
+            "winner, bands",
+            "own",
+            rules("Winner", Points_by_difference="0 = 5:5, 1 = 7:3, 2 = 9:1"),
+            WINNER,
+        ),
+        ("games", "own", rules("Games", Points_for_an_absent_opponent=2), GAMES_WON),
+        (
+            "games, no draws",
+            "own",
+            rules("Games", Games_in_a_match=5, Points_for_a_draw="None"),
+            GAMES_WON,
+        ),
+        (
+            "games, bands",
+            "own",
+            rules(
+                "Games",
+                Points_by_difference="0 = 3/2:3/2, 1 = 2:1, 2 = 3:0",
+                **{"Points for a no-show": "-1/2"},
+            ),
+            GAMES_WON,
+        ),
+        ("score", "own", rules("Score", Highest_score=30, Points_for_a_draw="1/4"), SCORES),
+        (
+            "score, no draws",
+            "own",
+            rules("Score", Highest_score=30, Points_for_a_draw="None"),
+            SCORES,
+        ),
+        (
+            "score, bands",
+            "own",
+            rules(
+                "Score",
+                Points_by_difference=", ".join(
+                    f"{least} = {10 + least / 2:g}:{10 - least / 2:g}" for least in range(21)
+                ),
+            ),
+            SCORES,
+        ),
+        ("two games", "own", rules("Two games with sides", Points_for_a_win=2), TWO_GAMES[::5]),
+        (
+            "one game",
+            "own",
+            rules("One game with sides", Points_for_a_win=2, Points_for_a_draw=0),
+            ONE_GAME,
+        ),
     )
 }
 

@@ -130,6 +130,7 @@ def _roster(event: EventBook) -> Rows:
     columns = [*players_tab.COMMON_COLUMNS, players_tab.CHECKED_IN, players_tab.CLUB]
     layout = players_tab.players_layout(event.ruleset)
     headers = [column.header for column in columns if column in layout.columns]
+    headers += [field.name for field in event.ruleset.roster_fields if field.counts]
     rows = []
     for player in event.roster:
         values = dict(zip(layout.headers(), players_tab.player_row(layout, player), strict=True))

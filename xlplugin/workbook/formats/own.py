@@ -92,7 +92,12 @@ class WinnerSheet(_ReportedSheet[own.Winner]):
         checks = [wrong]
         if self.format.worth.draw is None:
             checks.append((winner.is_(3), t("No draws: 1 or 2")))
-        return self._formulas(steps, winner, winner, checks)
+        if own.HANDICAP in [field.name for field in self.format.fields]:
+            limit = _up_to(own.MOST_HANDICAP)
+            given = steps.add(own.HANDICAP, live.typed_number(own.HANDICAP, limit))
+            text = t("Handicap: use 0-{most}", most=own.MOST_HANDICAP)
+            checks.append((given.is_(live.WRONG), text))
+        return self._formulas(steps, winner, where(winner.is_(3), 0, 1), checks)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """Either player, or now and then a draw."""
@@ -177,7 +182,10 @@ class ScoredSheet(_ReportedSheet[own.Scored]):
         checks = [
             (least(one, two).is_(live.WRONG), t("Score: use 0-{most}", most=format_.most)),
             wrong,
-            (every(typed > 0, one.is_not(two), typed.is_not(winner)), t("Winner or score?")),
+            (
+                every(least(one, two) >= 0, typed > 0, one.is_not(two), typed.is_not(winner)),
+                t("Winner or score?"),
+            ),
         ]
         return self._formulas(steps, winner, gap, checks)
 

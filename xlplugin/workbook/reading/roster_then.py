@@ -35,7 +35,6 @@ _READ: Mapping[str, Callable[[Player], object]] = {
     SEED: lambda player: player.seed,
     FIXED_TABLE: lambda player: player.fixed_table,
     BYE: lambda player: "Yes" if player.first_round_bye else "",
-    CLUB: lambda player: player.details.get(CLUB),
     STATUS: lambda player: player.status,
     DECLINES: lambda player: "Yes" if player.declines_cut else "",
 }
@@ -43,19 +42,35 @@ _WITH: Mapping[str, Callable[[Player, str], Player]] = {
     SEED: lambda player, text: replace(player, seed=int(text) if text else None),
     FIXED_TABLE: lambda player, text: replace(player, fixed_table=int(text) if text else None),
     BYE: lambda player, text: replace(player, first_round_bye=bool(text)),
-    CLUB: lambda player, text: replace(player, details={**player.details, CLUB: text}),
     STATUS: lambda player, text: replace(player, status=Status(text)),
     DECLINES: lambda player, text: replace(player, declines_cut=bool(text)),
 }
-_POSSIBLE = {NO: "", STATUS: "|".join(Status), BYE: "Yes|", DECLINES: "Yes|", CLUB: "(?s:.*)"}
 _NUMBER = "[1-9][0-9]{0,5}|"
+_POSSIBLE = {
+    NO: "", STATUS: "|".join(Status), BYE: "Yes|", DECLINES: "Yes|", SEED: _NUMBER, FIXED_TABLE: _NUMBER
+}  # fmt: skip
+_ANYTHING = "(?s:.*)"
 
 
-def _headers(number: int) -> tuple[str, ...]:
+def _read(player: Player, header: str) -> object:
+    read = _READ.get(header)
+    return read(player) if read else player.details.get(header)
+
+
+def _with(player: Player, header: str, text: str) -> Player:
+    if header in _WITH:
+        return _WITH[header](player, text)
+    return replace(player, details={**player.details, header: text})
+
+
+def _headers(event: EventBook, number: int) -> tuple[str, ...]:
     """The columns that the draw of a Swiss round depends on, or the cut."""
+    counting = (field.name for field in event.ruleset.roster_fields if field.counts)
     if number == AFTER_SWISS:
-        return NO, SEED, STATUS, DECLINES
-    return (NO, SEED, FIXED_TABLE) if number > 1 else (NO, SEED, FIXED_TABLE, BYE, CLUB)
+        return NO, SEED, STATUS, DECLINES, *counting
+    first = (BYE,) if number == 1 else ()
+    clubs = (CLUB,) if number == 1 or event.ruleset.keeps_clubs_apart(event.options) else ()
+    return NO, SEED, FIXED_TABLE, *first, *clubs, *counting
 
 
 def tabs_drawn(event: EventBook) -> list[RoundTab]:
@@ -69,8 +84,8 @@ def _number(tab: RoundTab) -> int:
 
 def _entries(event: EventBook, number: int) -> Entries:
     return {
-        header: {str(p.no): str(value) for p in event.roster if (value := _READ[header](p))}
-        for header in _headers(number)
+        header: {str(p.no): str(value) for p in event.roster if (value := _read(p, header))}
+        for header in _headers(event, number)
     }
 
 
@@ -90,7 +105,7 @@ def _recorded(event: EventBook) -> Iterator[tuple[RoundTab, Entries]]:
         except ValueError:
             continue
         if isinstance(entries, dict) and all(isinstance(each, dict) for each in entries.values()):
-            yield tab, {header: entries.get(header, {}) for header in _headers(_number(tab))}
+            yield tab, {header: entries.get(header, {}) for header in _headers(event, _number(tab))}
 
 
 def changed_since(event: EventBook) -> dict[str, Entries]:
@@ -115,8 +130,8 @@ def changed_since(event: EventBook) -> dict[str, Entries]:
 def are_possible(event: EventBook, tab: RoundTab, entries: Entries) -> bool:
     """True if a round may have been paired with such entries: its columns, their kind, players of the event."""
     known = {str(no) for no in event.by_no}
-    return {*_headers(_number(tab))} >= entries.keys() and all(
-        no in known and re.fullmatch(_POSSIBLE.get(header, _NUMBER), text)
+    return {*_headers(event, _number(tab))} >= entries.keys() and all(
+        no in known and re.fullmatch(_POSSIBLE.get(header, _ANYTHING), text)
         for header, by_no in entries.items()
         for no, text in by_no.items()
     )
@@ -129,6 +144,6 @@ def with_entries(event: EventBook, entries: Entries) -> EventBook:
     for header, by_no in entries.items():
         if header != NO:
             roster = [
-                _WITH[header](p, by_no[no]) if (no := str(p.no)) in by_no else p for p in roster
+                _with(p, header, by_no[no]) if (no := str(p.no)) in by_no else p for p in roster
             ]
     return replace(event, roster=roster)

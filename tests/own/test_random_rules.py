@@ -1,0 +1,73 @@
+"""Short events under rules with every setting drawn by lot, from the tab Rules to the published page."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from random_rules import campaign
+
+from engine.own.ruleset import OWN
+from xlplugin.exports.event_json import event_data
+from xlplugin.exports.format import Needs
+from xlplugin.exports.page import web_page
+from xlplugin.exports.read_event_json import own_event
+from xlplugin.numbers.check_page import check_page
+from xlplugin.numbers.read_page import read_page
+from xlplugin.verbs.check import check
+from xlplugin.verbs.standings import share, write_standings
+from xlplugin.workbook.reading.reader import read_event
+
+import campaigns
+
+pytestmark = pytest.mark.usefixtures("untraced")
+EVENTS, GROUPS = 40, 4
+
+
+def faults_of(new_host, number):
+    """Everything that is not as it should be in the event of a number."""
+    played = campaign(new_host, number)
+    yield from played.faults
+    if played.event.problems:
+        yield from map(str, played.event.problems)
+        return
+    played.faults.clear()
+    played.play()
+    yield from played.faults
+    event = played.event
+    found = check(played.host)
+    yield from map(str, [*found.problems, *found.data["differences"]])
+    if not event.rounds:
+        return
+    shared = share(event, Needs.NOTHING)
+    page = web_page(shared).encode()
+    yield from map(str, check_page(read_page("page.html", page)).problems)
+    data = event_data(shared)
+    yield from came_back_otherwise(new_host, event, json.loads(json.dumps(data)))
+
+
+def came_back_otherwise(new_host, event, data):
+    """What is otherwise in the event that was brought back from JSON."""
+    reader = own_event(json.dumps(data), "event.json")
+    imported = reader.event(OWN, event.options)
+    host = new_host(
+        "own",
+        imported.players,
+        played=imported,
+        **{**reader.settings, "Event seed": event.typed.seed},
+    )
+    write_standings(host)
+    again = event_data(share(read_event(host.read()), Needs.NOTHING))
+    for part, value in data.items():
+        if json.loads(json.dumps(again[part])) != value:
+            yield f"{part} came back as {again[part]}, was {value}"
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_events_under_random_rules_are_sound(new_host, group):
+    """Refusals by cell, legal pairings, live points, clean checks, the page run again, JSON brought back."""
+    failed = {}
+    for number in range(group, campaigns.some(EVENTS), GROUPS):
+        if faults := [*faults_of(new_host, number)]:
+            failed[number] = faults
+    assert not failed, next(iter(failed.items()))
