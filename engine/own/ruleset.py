@@ -36,7 +36,8 @@ from engine.own.tiebreaks import TIEBREAK_ROWS, TIEBREAKS, Rules
 from engine.own.values import BySize, number
 from engine.own.worth import Beginning, Worth
 from engine.roster import Finding, FindingKind, RosterField
-from engine.ruleset import Cut, Ruleset, Suggestion
+from engine.ruleset import Cut, Ruleset, Suggestion, TimeCalled
+from engine.texts import msg
 from engine.tiebreaks import Tiebreak, by_lot
 
 
@@ -206,6 +207,11 @@ CUT = Cut(
     final_timed=True,
 )
 
+TIME_CALLED = TimeCalled(
+    cited(own.SWISS_MINUTES),
+    (msg("Time is over: the judge says how a match that is not finished ends."),),
+)
+
 OWN = Ruleset(
     name="own",
     title="Rules of your own",
@@ -223,6 +229,7 @@ OWN = Ruleset(
     legality=legality,
     finished=finished,
     findings=findings,
+    time_called={Stage.SWISS: TIME_CALLED, Stage.ELIMINATION: TIME_CALLED},
     keeps_clubs_apart=keeps_clubs_apart,
     scoring=scoring,
     roster_fields=(RosterField(RATING, counts=True), RosterField(START, counts=True)),

@@ -29,7 +29,7 @@ NO_SIDES = NO_CUT | {"matchups"}
 CLOCK = {"clock", "start_clock", "pause_clock"}
 NOT_UNDER = {
     "trc": NO_SIDES | CLOCK, "ntp": NO_SIDES, "nts": NO_SIDES | CLOCK | {"penalties"},
-    "hex": {"tiebreaker"}, "nisei-amalfi": CLOCK,
+    "own": NO_SIDES | {"tiebreaker", "penalties"}, "hex": {"tiebreaker"}, "nisei-amalfi": CLOCK,
 }  # fmt: skip
 """What rules do not have; ``nisei-amalfi`` is played over days."""
 PLAYERS = 9

@@ -12,7 +12,7 @@ from xlplugin.verbs.undo import undo_round
 from campaigns import some
 
 ELIMINATIONS = {"nisei-swiss": "Double", "nisei-amalfi": "Best of three"}
-CHOSEN = ["hex", "nisei-swiss", "ntp", "nisei-amalfi", "trc", "nisei-single-sided", "nts"]
+CHOSEN = ["hex", "nisei-swiss", "ntp", "nisei-amalfi", "trc", "nisei-single-sided", "nts", "own"]
 
 
 def test_every_ruleset_may_be_chosen():

@@ -23,7 +23,7 @@ def chances_of(event):
 def last_round(event_of):
     """The last round before the cut, one of its four results typed."""
     event = event_of(NAMES, **SHOWN).rounds(2)
-    players = event.read().players
+    players = event.read().players_tab
     row = next(row.number for row in players.rows() if row.raw("Name") == "Declan")
     event.host.write([SetCells("Players", {(row, players.places["Declines cut"]): "Yes"})])
     return event.pair().play(first=1)

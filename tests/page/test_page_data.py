@@ -47,7 +47,7 @@ def test_every_stage_with_a_limit_says_what_happens_when_time_is_called(name):
     for stage in timed if ruleset.clock(Stage.SWISS, {}) else ():
         called = ruleset.time_called[stage]
         assert called.steps
-        assert called.rule.startswith(("OP", "NTP", "TRC", "HEX"))
+        assert called.rule.startswith(("OP", "NTP", "TRC", "HEX", "Rules"))
 
 
 def test_the_last_two_players_have_no_limit(event_of):
