@@ -137,7 +137,8 @@ def report(context: RoundContext, first: str) -> str:
         f"162 {points_record(of_match)}",
     ]  # fmt: skip
     for no in seeding:
-        score = float(records.of[no].points)
+        is_away = no not in byes and no not in context.ranked  # which counts already in the file
+        score = float(records.of[no].points + (of_match.absent if is_away else 0))
         lines.append(
             f"001 {number[no]:>4} {'':>4} {f'No {no}':<33} {'':>4} {'':>3} {'':>11} {'':>10} "
             f"{score:>4.1f} {rank[no]:>4}  {'  '.join(cells[no])}"

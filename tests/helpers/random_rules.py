@@ -105,7 +105,8 @@ class Campaign:
 
     def __init__(self, host, draw):
         self.host, self.draw = host, draw
-        self.has_standings = draw.number(0, 2) == 0
+        capped = own.MOST_DROPPED.of(self.event.options) != own.MOST_DROPPED.default
+        self.has_standings = draw.number(0, 2) == 0 and not capped  # who drops changes earlier ones
         self.faults, self.stuck = [], 0
 
     @property

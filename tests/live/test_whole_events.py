@@ -1,5 +1,7 @@
 """Every ruleset's event from its first pairing to its last standings, in a file and in every Excel.
 
+Rules of the organizer's own are those of Magic.
+
 After every click both workbooks are compared: tabs, cells, looks, dropdowns, highlights, print
 set-up. What xlwings Lite asks for is done to a workbook by ``remote.py``; ``com.py`` and
 ``applescript.py`` stand in for Excel on the desktop, with xlwings' own code between it and us.
@@ -13,17 +15,19 @@ import pytest
 
 from engine import RULESETS
 from xlplugin.ground.problems import ERRORS
+from xlplugin.ground.resources import rules_files
 from xlplugin.verbs import lists, penalties, print_tabs, publish, statistics
 from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
+from xlplugin.workbook.rules_file import read_rules
 
 import campaigns
 
 ELIMINATIONS = {
     "nisei-swiss": "Double", "nisei-amalfi": "Best of three", "nisei-single-sided": "Single",
-    "hex": "",
+    "hex": "", "own": "Single",
 }  # fmt: skip
 SPOKEN = (
     "German", "Polish, R1C1", "French", "English, Windows in Polish", "English, R1C1", "Polish",
@@ -119,6 +123,9 @@ def test_a_whole_event_is_the_same(new_twins, languages, platform, ruleset, word
     """Whatever Excel speaks, and whether its references are A1 or R1C1."""
     kind = ELIMINATIONS.get(ruleset)
     settings = ["Rounds=2", "Publish rounds=When told"]
+    if ruleset == "own":
+        rules = read_rules(rules_files()["magic"], "magic")
+        settings += [f"{name}={value}" for name, value in rules.items() if name != "Elimination"]
     settings += ["Cut=4"] * (kind is not None) + [f"Elimination={kind}"] * bool(kind)
     how = {"locale": languages.BY_NAME[words]} if words else {}
     twins = new_twins(ruleset, settings=settings, platform=platform, **how)

@@ -151,3 +151,15 @@ def test_random_events_are_paired_legally(number):
     assert not byes or max(byes.values()) == 1
     last_aside = [side[:-1] for side in sides.values()]  # topscorers may in the last round
     assert not any("www" in side or "bbb" in side for side in last_aside)
+
+
+def test_who_has_dropped_may_have_points_for_absent_rounds():
+    """The library takes the round to be paired for one of theirs already."""
+    options = {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Points for an absent round": "2"}
+    players = tuple(
+        Player(no, f"No {no}", seed=no, status=Status.DROPPED if no == 5 else Status.ACTIVE)
+        for no in range(1, 6)
+    )
+    matches = (Match(1, 1, 3, (1,)), Match(2, 2, 4, (1,)), Match(3, 5, None, special=Special.BYE))
+    event = Tournament(players, (Round(1, matches),), options=options, seed="A", planned_rounds=3)
+    assert len(pair(event, OWN).tables) == 2

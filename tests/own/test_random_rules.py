@@ -17,6 +17,7 @@ from xlplugin.numbers.read_page import read_page
 from xlplugin.verbs.check import check
 from xlplugin.verbs.standings import share, write_standings
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.roster_then import changed_since
 
 import campaigns
 
@@ -36,7 +37,10 @@ def faults_of(new_host, number):
     yield from played.faults
     event = played.event
     found = check(played.host)
-    yield from map(str, [*found.problems, *found.data["differences"]])
+    yield from map(str, found.problems)
+    changed = {header for entries in changed_since(event).values() for header in entries}
+    if changed <= {"No"}:  # else rounds would be paired otherwise now, which check says
+        yield from found.data["differences"]
     if not event.rounds:
         return
     shared = share(event, Needs.NOTHING)

@@ -83,6 +83,52 @@ def test_rules_are_settled_once_round_1_is_paired(new_event):
     event.done("pair")
 
 
+def without_row(setting):
+    """A change of a workbook: somebody deletes the row of a setting on Rules."""
+
+    def change(workbook):
+        sheet = workbook["Rules"]
+        rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+        kept = [row for row in rows if row[0] != setting]
+        for number, row in enumerate([*kept, [None] * len(rows[0])], 1):
+            for column, value in enumerate(row, 1):
+                sheet.cell(number, column).value = value
+
+    return change
+
+
+def test_a_row_that_is_gone_is_told(new_event):
+    """Before round 1 its default counts, in words."""
+    event = new_event(PLAYERS, ruleset="own")
+    rule(event, "Points for a win", "2")
+    event.change(without_row("Points for a win"))
+    assert "Rules has no row of these settings" in (told := event.done("pair").output)
+    assert "Points for a win (3)" in told
+
+
+def test_a_row_that_is_gone_is_refused_once_rules_are_settled(new_event):
+    """Nothing goes on under other rules."""
+    event = new_event(PLAYERS, ruleset="own")
+    rule(event, "Points for a win", "2")
+    event.done("pair")
+    play(event, 1)
+    event.change(without_row("Points for a win"))
+    assert "Rules: Points for a win is 3, but round 1 was paired with 2" in event.refused("pair")
+
+
+@pytest.mark.parametrize("change", ["delete", "rename"])
+def test_the_tab_must_be_there(new_event, change):
+    """Deleted or renamed, before and after round 1."""
+    event = new_event(PLAYERS, ruleset="own")
+    event.done("pair")
+    with event.opened() as workbook:
+        if change == "delete":
+            del workbook["Rules"]
+        else:
+            workbook["Rules"].title = "My rules"
+    assert "Rules: there is no such tab" in event.refused("pair")
+
+
 def test_a_blank_is_as_the_help_says(new_event):
     """Cleared values have their defaults, whoever clears them and whenever."""
     event = new_event(PLAYERS, ruleset="own")

@@ -295,9 +295,9 @@ class EventBook:
         return table.address(row, table.places["Value"]) if row else ""
 
     def table_of(self, setting: str) -> Table:
-        """The tab of a setting: ``Rules`` where it has a row there alone, else ``Event``."""
-        is_on_event = setting in self.setting_rows or setting not in self.rule_rows
-        return self.event_tab if is_on_event or not self.rules else self.rules
+        """The tab of a setting: ``Rules`` where it belongs there and ``Event`` has no row of it."""
+        rules = {o.name for o in self.ruleset.options if o.block} - self.setting_rows.keys()
+        return self.rules if self.rules and setting in rules else self.event_tab
 
     def how_to_set(self, name: str, value: str) -> str:
         """The way to set a setting, also where a workbook made earlier has no row for it."""

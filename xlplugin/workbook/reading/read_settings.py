@@ -68,6 +68,14 @@ def read_rules(
     return table, rows
 
 
+def without_rows(ruleset: Ruleset, rules: Table, rows: Mapping[str, int]) -> list[str]:
+    """The sentence on settings that have no row on ``Rules``, if there are some."""
+    gone = [o for o in ruleset.options if o.block and o.name not in rows]
+    names = ", ".join(f"{option.name} ({option.default})" for option in gone)
+    text = msg("{tab} has no row of these settings, which count as in brackets: {settings}.")
+    return [t(text, tab=rules.sheet.name, settings=names)] if gone else []
+
+
 MOST_NAMED = 12
 """The choices that a sentence can name."""
 

@@ -19,6 +19,7 @@ from xlplugin.workbook.reading.read_settings import (
     known_names,
     read_rules,
     read_settings,
+    without_rows,
 )
 from xlplugin.workbook.reading.records import Kind, facts_logged, recorded_names, recorded_pairs
 from xlplugin.workbook.reading.ruleset_findings import add_findings
@@ -79,6 +80,8 @@ def read_event(book: Book) -> EventBook:
             tab=tab.sheet.name,
             row=event_tab.PUBLISHED.name,
         )
+    if rules:
+        event.warnings.extend(without_rows(ruleset, rules, rule_rows))
     _compare_settled(event)
     _refuse_clashes(event)
     if players.is_usable:
