@@ -182,12 +182,6 @@ CASES = {
             rules("Winner", Points_for_a_draw="None", Points_for_a_loss=-1),
             WINNER,
         ),
-        (
-            "winner, bands",
-            "own",
-            rules("Winner", Points_by_difference="0 = 5:5, 1 = 7:3, 2 = 9:1"),
-            WINNER,
-        ),
         ("games", "own", rules("Games", Points_for_an_absent_opponent=2), GAMES_WON),
         (
             "games, no draws",
