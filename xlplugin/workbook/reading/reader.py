@@ -168,7 +168,7 @@ def _refuse_clashes(event: EventBook) -> None:
     """Refuse choices that do not go with one another."""
     for clash in event.ruleset.clashes(event.options) if event.ruleset.clashes else ():
         values = {"setting": clash.setting, **clash.values}
-        remedy = "change one of the two" if "other" in values else "correct it"
+        remedy = msg("change one of the two") if "other" in values else msg("correct it")
         event.problem(clash.setting, clash.text, remedy, **values)
 
 
