@@ -79,6 +79,7 @@ def test_rules_are_settled_once_round_1_is_paired(new_event):
     rule(event, "Points for a draw", "1/2")
     told = event.refused("pair")
     assert "Points for a draw is 1/2, but round 1 was paired with 1" in told
+    assert "set it back to 1 (for other rules undo all rounds first, then change them)" in told
     rule(event, "Points for a draw", "1")
     event.done("pair")
 

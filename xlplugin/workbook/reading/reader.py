@@ -154,6 +154,10 @@ def _compare_settled(event: EventBook) -> None:
         if settled.must:
             what = msg("{option} is {value}, but round 1 was paired with {before}, and {why}")
             remedy = msg("set it back to {before}; if this was meant from the start, clear {cell}")
+            if option.block:
+                remedy = msg(
+                    "set it back to {before} (for other rules undo all rounds first, then change them)"
+                )
             event.problem(option.name, what, remedy, **texts)
         else:
             event.add_warning(
