@@ -32,7 +32,7 @@ class ErrorKind(StrEnum):
     ELIMINATION_NOT_OVER = "elimination not over"  # round
     # no legal pairing
     ROUND_ROBIN_FINISHED = "round robin finished"  # round, forbidden
-    LIBRARY_MISSING = "library missing"  # library, extra, choice
+    LIBRARY_MISSING = "library missing"  # library, needed (its versions), choice
     LIBRARY_REFUSES = "library finds no pairing"  # library, choice, round, why
     RECORDS_REACHED = "enough wins or losses"  # round
     NO_LEGAL_PAIRING = "no legal pairing"

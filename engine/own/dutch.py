@@ -22,7 +22,8 @@ from engine.reasons import Kind, Phrase, Reason, points
 from engine.records import exact
 from engine.texts import msg
 
-LIBRARY, EXTRA = "gacrux", "dutch"
+LIBRARY, NEEDED = "gacrux", "gacrux>=1.11.65,<1.12"
+"""The library, and the versions of it whose functions are known."""
 RULE = cited(own.PAIRING_METHOD)
 ABSENT, WON, LOST, DRAWN = "0000 - Z", "1", "0", "="
 UNPLAYED = {
@@ -55,7 +56,7 @@ def pair_dutch(context: RoundContext) -> Pairing:
         from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415
         from gacrux.trf2json import trf2json  # noqa: PLC0415
     except ImportError:
-        data = {"library": LIBRARY, "extra": EXTRA, "choice": own.DUTCH}
+        data = {"library": LIBRARY, "needed": NEEDED, "choice": own.DUTCH}
         raise TournamentError(ErrorKind.LIBRARY_MISSING, **data) from None
     library = f"{LIBRARY} {version(LIBRARY)}"
     seeding = _seeding(context.tournament)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from openpyxl import Workbook
 
+from xlplugin.ground.resources import rules_files
+
 READ = """
 from engine import RULESETS
 from xlplugin.doors import clicks, from_libreoffice
@@ -93,3 +95,14 @@ def test_players_are_given_in_one_way(office, opened, folder):
     assert office.run(lines=READ.format(pasted="Cleo\nDan", file="")) == ["Cleo", "Dan"]
     said = office.run(lines=READ.format(pasted="Cleo", file=str(folder / "good.xlsx")))
     assert "given twice" in said
+
+
+def test_ready_made_rules_may_be_chosen_for_a_new_event(office):
+    """Beside the rulesets, by their names for people, with their settings."""
+    lines = """
+from xlplugin.doors import from_libreoffice
+chosen = from_libreoffice._rules_to_choose()
+ruleset, settings = chosen["Magic: The Gathering: magic"]
+result = [ruleset.name, settings["Result"], sum(rules.name == "own" for rules, _ in chosen.values())]
+"""
+    assert office.run(lines=lines) == ["own", "Games", len(rules_files()) + 1]

@@ -89,10 +89,10 @@ CASES = [
     (TournamentError(ErrorKind.ELIMINATION_NOT_OVER, round=2), "Cut 2 has not been played."),
     (
         TournamentError(
-            ErrorKind.LIBRARY_MISSING, library="gacrux", extra="dutch", choice="FIDE Dutch"
+            ErrorKind.LIBRARY_MISSING, library="gacrux", needed="gacrux>=1", choice="FIDE Dutch"
         ),
         ('Pairing by FIDE Dutch needs the library gacrux, which is not installed: pip install '
-        '"xlplugin[dutch]"; or choose another way of pairing'),
+        '"gacrux>=1"; or choose another way of pairing'),
     ),
     (
         NoLegalPairing(

@@ -224,3 +224,14 @@ def test_the_final_has_the_minutes_of_the_elimination(new_event):
     event.done("pair")
     assert "Cut 1" in event.read().sheetnames
     assert "no time limit" not in event.run("clock", "--start").output
+
+
+def test_an_event_is_called_by_the_name_of_its_rules(new_event):
+    """On the page, with their source."""
+    event = new_event(PLAYERS, "--rules", "x-wing", ruleset="own")
+    event.done("pair")
+    page = event.path.with_name("page.html")
+    event.done("export", "-o", page)
+    text = page.read_text(encoding="utf-8")
+    assert '"rules":"Star Wars: X-Wing 2.0"' in text.replace('": "', '":"')
+    assert "X-Wing Tournament Regulations 1.0" in text

@@ -150,7 +150,7 @@ SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
         ),
     },
     ErrorKind.LIBRARY_MISSING: msg(
-        'Pairing by {choice} needs the library {library}, which is not installed: pip install "xlplugin[{extra}]"; or '
+        'Pairing by {choice} needs the library {library}, which is not installed: pip install "{needed}"; or '
         "choose another way of pairing"
     ),
     ErrorKind.LIBRARY_REFUSES: msg(

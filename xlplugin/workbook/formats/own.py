@@ -97,7 +97,7 @@ class WinnerSheet(_ReportedSheet[own.Winner]):
             given = steps.add(own.HANDICAP, live.typed_number(own.HANDICAP, limit))
             text = t("Handicap: use 0-{most}", most=own.MOST_HANDICAP)
             checks.append((given.is_(live.WRONG), text))
-        return self._formulas(steps, winner, where(winner.is_(3), 0, 1), checks)
+        return self._formulas(steps, winner, winner, checks)  # no points by difference here
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """Either player, or now and then a draw."""
