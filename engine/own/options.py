@@ -209,12 +209,12 @@ ACCELERATED = _pairing(
 FRESH_TABLES = _pairing(
     "Fresh tables",
     (NO, YES),
-    msg("Nobody sits at the same table twice, where that can be avoided."),
+    msg("Avoid seating a player at the same table twice."),
 )
 HIGHER, LESS_OFTEN = "Ranked higher", "Less often"
 PLAYER_1 = _pairing(
     "Player 1", (HIGHER, LESS_OFTEN),
-    msg("Who is Player 1 (White, or the first side): the one ranked higher, or who has been it less often."),
+    msg("Player 1 (White, or the first side) is the higher-ranked player, or the one who has been it less often."),
 )  # fmt: skip
 
 # Size
@@ -228,7 +228,9 @@ CUT_BY_SIZE = _size(
     msg("How many go on after the Swiss rounds: 2, 3, 4, 8 or 16; 0 for nobody."),
     BY_PLAYERS,
 )
-STOPS = _size("Wins and losses", NONE, msg("Players stop with so many wins or losses."), RECORD)
+STOPS = _size(
+    "Wins and losses", NONE, msg("The record at which a player stops playing, wins first."), RECORD
+)
 NO_LIMIT = "No limit"
 SWISS_MINUTES = replace(
     _size("Swiss minutes", ("50", NO_LIMIT), msg("Minutes of a Swiss round."), MINUTES),
