@@ -39,7 +39,7 @@ from xlplugin.verbs.undo import undo_round
 
 SIZES = (32, 128, 300)
 ROUNDS, CUT, REPEATS = 4, 16, 3
-MOST_ACTIONS = {"pair": 60, "standings": 60, "undo": 60, "cut": 400}
+MOST_ACTIONS = {"pair": 70, "standings": 60, "undo": 60, "cut": 400}
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 CLICKS: dict[str, Callable[[FileHost], object]] = {
     "pair": lambda host: pair_round(host, when=WHEN),

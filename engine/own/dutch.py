@@ -7,6 +7,8 @@ The library is optional, and imported when a round is to be paired by it. Source
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import gcd
 from typing import Any, NamedTuple
 
 from engine.draws import Draws
@@ -38,6 +40,7 @@ COLOURS: Mapping[str, str] = {
     "E.4": msg("{one} is Player 1: the higher-ranked of the two has the side that is due (5.2.4)"),
     "E.5": msg("{one} is Player 1: by the side drawn for round 1 and the higher-ranked's number (5.2.5)"),
 }  # fmt: skip
+MOST_TENTHS = 1000
 CRITERIA = range(10, 22)
 """The numbers of the criteria that a pair may have to break (C10 to C21)."""
 
@@ -133,19 +136,20 @@ def report(context: RoundContext, first: str) -> str:
             cells[no].append(ABSENT)
     rank = {no: i for i, no in enumerate(context.standings.order, 1)}
     total = context.round + context.rounds_left - 1
+    scale = _scale(of_match, total)
     lines = [
         "012 Event", f"062 {len(seeding)}", f"142 {total}", f"152 {first.upper()}", "192 FIDE_DUTCH_2026",
-        f"162 {points_record(of_match)}",
+        f"162 {points_record(of_match, scale)}",
     ]  # fmt: skip
     for no in seeding:
         is_away = no not in byes and no not in context.ranked  # which counts already in the file
-        score = float(records.of[no].points + (of_match.absent if is_away else 0))
+        score = float((records.of[no].points + (of_match.absent if is_away else 0)) * scale)
         lines.append(
             f"001 {number[no]:>4} {'':>4} {f'No {no}':<33} {'':>4} {'':>3} {'':>11} {'':>10} "
             f"{score:>4.1f} {rank[no]:>4}  {'  '.join(cells[no])}"
         )
     for no, units in virtual_units(context).items():
-        ahead = float(exact(units, records.denominator))
+        ahead = float(exact(units, records.denominator) * scale)
         span = f"{context.round:>3} {context.round:>3} {number[no]:>4} {number[no]:>4}"
         lines.append(f"250 {'':>4} {ahead:>4.1f} {span}")
     for one, others in context.unmet_forbidden.items():
@@ -157,8 +161,15 @@ def report(context: RoundContext, first: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def points_record(of_match: MatchFormat) -> str:
-    """What a win, draw, loss, bye and absence are worth, as in record 162."""
+def points_record(of_match: MatchFormat, scale: Exact = 1) -> str:
+    """What a win, draw, loss, bye and absence are worth, as in record 162; all of it times ``scale``."""
+    return "".join(
+        f" {letter}{float(value * scale):4.1f}   " for letter, value in worth_of(of_match).items()
+    ).rstrip()
+
+
+def worth_of(of_match: MatchFormat) -> dict[str, Exact]:
+    """What a win, draw, loss, bye and absence are worth, by their letters in record 162."""
 
     def of(special: Special, side: int = 0) -> Exact:
         score = of_match.score((), special)
@@ -167,8 +178,17 @@ def points_record(of_match: MatchFormat) -> str:
     worth = getattr(of_match, "worth", None)
     win, loss = (worth.win, worth.loss) if worth else (of(Special.BYE), 0)
     draw = of(Special.INTENTIONAL_DRAW)
-    parts = {"W": win, "D": draw, "L": loss, "P": of(Special.BYE), "A": of_match.absent}
-    return "".join(f" {letter}{float(value):4.1f}   " for letter, value in parts.items()).rstrip()
+    return {"W": win, "D": draw, "L": loss, "P": of(Special.BYE), "A": of_match.absent}
+
+
+def _scale(of_match: MatchFormat, rounds: int) -> Exact:
+    """What to multiply points with: a file has no place for totals of 100 and more.
+
+    The pairing is the same, as it knows only which points are equal, which are higher, and by how much more
+    than others.
+    """
+    tenths = [int(value * 10) for value in worth_of(of_match).values()]
+    return 1 if max(tenths) * rounds < MOST_TENTHS else Fraction(1, gcd(*tenths))
 
 
 def _explained(

@@ -72,6 +72,15 @@ def test_a_round_is_paired_as_the_library_pairs_the_same_file():
     assert tables(dropped) == [(1, 2), (3, 7), (6, 5)]
 
 
+def test_large_points_pair_as_small_ones_do():
+    """The file has no place for totals of 100 and more."""
+    small, large = (
+        event_of(7, ROUNDS, **{"Points for a win": win, "Points for a draw": draw})
+        for win, draw in (("1", "1/2"), ("99", "49.5"))
+    )
+    assert tables(large) == tables(small)
+
+
 def test_every_table_says_by_what():
     """The library and its version, who floats, and the rule of the sides."""
     pairing = pair(event_of(7, ROUNDS), OWN)

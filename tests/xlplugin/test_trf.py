@@ -174,6 +174,20 @@ def test_other_results_have_no_place_in_it(make_event, event):
     assert "trc reports more than the winner of a match" in done.stderr
 
 
+@pytest.mark.parametrize(("win", "told"), [("1/4", "1/4"), ("99", "198")])
+def test_points_that_would_be_cut_are_refused(event, win, told):
+    """Nothing is written; the format json holds them."""
+    rules = ("--set", f"Points for a win={win}", "--set", "Points for a draw=0")
+    done = imported(event, SMALL, *rules)
+    assert done.exit_code == 0, done.output
+    out = event.path.parent / "out.trf"
+    done = event.run("export", "--format", "trf", "-o", out)
+    assert done.exit_code == 1
+    assert "from 0 to 99.9 with one decimal" in done.stderr
+    assert f"not for {told}." in done.stderr
+    assert not out.exists()
+
+
 def _line(no, *cells):
     """The line of a player."""
     return f"001 {no:>4}      {f'Player {no}':<33}{'':>34} 0.0      {'  '.join(cells)}"

@@ -5,11 +5,12 @@ Source: FIDE, "Agreement for data exchange" (TRF16), and "Tournament Report File
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
 
 from engine import Match, Special, Tournament
-from engine.model import Value
-from engine.own.dutch import ABSENT, UNPLAYED, points_record
+from engine.model import Exact, Value
+from engine.own.dutch import ABSENT, UNPLAYED, points_record, worth_of
 from engine.own.formats import DRAWN, RATING, Winner
 from xlplugin.exports.format import ExportFormat, Needs, Wanted
 from xlplugin.exports.shared import Shared
@@ -39,7 +40,7 @@ DETAILS = {
 NUMBER, FULL_NAME, POINTS, RANK = slice(4, 8), slice(14, 47), slice(80, 84), slice(85, 89)
 FIRST_CELL, CELL = 91, 10
 """Where the first round stands in a player's line, and the letters of a round."""
-MOST_NUMBER = 9999
+MOST_NUMBER, MOST_POINTS = 9999, 100
 RESULTS: Mapping[Value, tuple[str, str]] = {1: ("1", "0"), 2: ("0", "1"), DRAWN: ("=", "=")}
 """The results of White and Black in a game, by its winner."""
 OPEN = (" ", " ")
@@ -104,7 +105,7 @@ def player_lines(
     tournament: Tournament, format_: Winner, ranks: Mapping[int, int]
 ) -> Iterator[str]:
     """The line of each player, by number."""
-    points = {player.no: format_.start(player) for player in tournament.players}
+    points: dict[int, Exact] = {player.no: format_.start(player) for player in tournament.players}
     cells: dict[int, list[str]] = {no: [] for no in points}
     awarded = {player.no for player in tournament.players if player.first_round_bye}
     for round_ in tournament.rounds:
@@ -118,6 +119,7 @@ def player_lines(
             cells[no].append(cell)
             if cell == ABSENT:
                 points[no] += format_.absent
+    _refuse_points([*points.values(), *worth_of(format_).values()])
     for no, player in sorted(tournament.by_no.items()):
         line = [" "] * FIRST_CELL
         places = [
@@ -130,6 +132,17 @@ def player_lines(
             shown = one_line(text)[:width]
             line[place] = shown.ljust(width) if place == FULL_NAME else shown.rjust(width)
         yield f"{PLAYER}{''.join(line)[3:]}{'  '.join(cells[no])}".rstrip()
+
+
+def _refuse_points(points: Iterable[Exact]) -> None:
+    """Stop if there are points that would be cut or rounded."""
+    for value in points:
+        if not (0 <= value < MOST_POINTS and (Fraction(value) * 10).denominator == 1):
+            stop(
+                "The trf format has places for points from 0 to 99.9 with one decimal, and not for {points}. The "
+                "format json can be made.",
+                points=value,
+            )
 
 
 def _cells(match: Match, awarded: Collection[int]) -> Iterator[tuple[int, str]]:
