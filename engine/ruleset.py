@@ -199,7 +199,7 @@ class Ruleset:
     clashes: Callable[[Options], Sequence[Clash]] | None = None
     """Choices that do not go with one another."""
     game: str = "Netrunner"
-    """Its game: results of one game can be put together."""
+    """Its game; blank where the organizer says it."""
     min_players: int = 2
     """With fewer no event begins."""
     most_rounds: MostRounds | None = None
@@ -249,6 +249,10 @@ class Ruleset:
     def titles(self, options: Options) -> tuple[str, str]:
         """The title and the document, as the organizer has them where the rules are put together."""
         return self.named(options) if self.named else (self.title, self.document)
+
+    def game_under(self, options: Options) -> str:
+        """The game: results of one game can be put together."""
+        return self.game or self.titles(options)[0]
 
     def planned_rounds(self, tournament: Tournament) -> int:
         """The number of Swiss rounds: as planned, else as the document suggests; fewer if nobody is left."""

@@ -420,6 +420,20 @@ def test_events_of_two_games_are_refused(refused, two):
     assert "Netrunner (spring.json), Neuroshima Hex (hex-16.xlsx)" in said
 
 
+def test_own_rules_are_of_the_game_that_they_name(found, refused, tmp_path):
+    """Whatever its case; events of other rules are another game."""
+    Path("results.csv").write_text(
+        "Round,Player 1,Player 2,Winner\n1,Ann,Bea,1\n", encoding="utf-8"
+    )
+    for day, (file, name) in enumerate(
+        (("a.xlsx", "Go"), ("b.xlsx", "go"), ("c.xlsx", "Chess")), 1
+    ):
+        settings = ("--set", f"Name of the rules={name}", "--set", f"Date=2026-11-0{day}")
+        CliRunner().invoke(main, ["import", "results.csv", file, "--ruleset", "own", *settings])
+    assert found("a.xlsx", "b.xlsx")["game"] == "Go"
+    assert "Go (a.xlsx), Chess (c.xlsx)" in refused("a.xlsx", "b.xlsx", "c.xlsx")
+
+
 def test_an_event_that_has_not_begun_is_left_out(found, refused, two, write):
     """Said; a season of nothing else is refused."""
     empty = write("empty.json", [[("Ann", "Bea", "")]], "Empty", "2026-08-01")
@@ -431,10 +445,15 @@ def test_an_event_that_has_not_begun_is_left_out(found, refused, two, write):
 
 
 def test_exports_are_no_events(found, two):
-    """So that every workbook of a folder can be given."""
+    """So that every file of a folder can be given."""
     said = found(*two, "-o", "first.xlsx")
-    again = found(*two, "first.xlsx")
-    assert again["notes"] == ["first.xlsx is an export, not an event: it is left out."]
+    CliRunner().invoke(
+        main, ["export", str(SAMPLES / "hex-16.xlsx"), "--format", "json", "-o", "hex.json"]
+    )
+    again = found(*two, "first.xlsx", "hex.json")
+    assert again["notes"] == [
+        f"{file} is an export, not an event: it is left out." for file in ("first.xlsx", "hex.json")
+    ]
     assert again["events"] == said["events"]
 
 

@@ -16,6 +16,7 @@ from engine.elimination.progress import progress_of
 from engine.matchups import Matchups, matchups
 from engine.seasons import Results, results_of
 from xlplugin.exports.nrtm import read_nrtm
+from xlplugin.exports.read_event_json import own_event
 from xlplugin.ground.limits import MOST_LISTED
 from xlplugin.ground.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.ground.texts import msg, t
@@ -51,6 +52,7 @@ class ReadEvent:
     name: str
     day: date
     ruleset: str
+    game: str
     results: Results
     names: Mapping[int, str]
     matchups: Matchups
@@ -71,11 +73,12 @@ def read_file(path: Path, name: str) -> FileRead:
         data = content_of(path)
         if path.suffix.lower() == ".json" or kind_of(path.name, data) is RESULTS:
             text = decoded(content_of(path, MOST_LISTED))
+            if own_event(text, name):
+                return _is_export(name)
             return _of_results_file(read_nrtm(text, name), name)
         book = FileHost(path).read()
         if tab_names.EVENT not in book.sheets and is_fresh_workbook(data):
-            note = t("{file} is an export, not an event: it is left out.", file=name)
-            return FileRead(notes=[note])
+            return _is_export(name)
         return _of_workbook(read_clean(book), name)
     except WorkbookProblems as error:
         problems = [replace(p, sheet=f"[{name}]{p.sheet}") for p in error.problems]
@@ -129,6 +132,10 @@ def _of_results_file(event: ImportedEvent, name: str) -> FileRead:
     return FileRead(found, notes=notes)
 
 
+def _is_export(name: str) -> FileRead:
+    return FileRead(notes=[t("{file} is an export, not an event: it is left out.", file=name)])
+
+
 def _not_begun(name: str) -> FileRead:
     text = msg("{file}: no round is complete yet, so the event is left out.")
     return FileRead(notes=[t(text, file=name)])
@@ -146,7 +153,8 @@ def _event(
 ) -> ReadEvent:
     names = {no: one_line(tournament.name(no)) for no in sorted(results.players)}
     played = matchups(tournament, ruleset)
-    return ReadEvent(name, title, day, ruleset.name, results, names, played, is_results_file)
+    game = one_line(ruleset.game_under(tournament.options))
+    return ReadEvent(name, title, day, ruleset.name, game, results, names, played, is_results_file)
 
 
 def _complete(tournament: Tournament, ruleset: Ruleset) -> Tournament:

@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
 
-from engine import RULESETS
 from engine.matchups import Matchups
 from engine.seasons import Career, Meeting, SeasonEvent, Seat, careers, meetings
 from xlplugin.ground.all_cores import Workers, on_all_cores
@@ -161,16 +160,16 @@ def season_of(
 
 def _game_of(events: Sequence[ReadEvent]) -> str:
     """The game that all events are of."""
-    of: dict[str, str] = {}
+    of: dict[str, ReadEvent] = {}
     for event in events:
-        of.setdefault(RULESETS[event.ruleset].game, event.file)
+        of.setdefault(folded(event.game), event)
     if len(of) > 1:
-        files = ", ".join(f"{game} ({file})" for game, file in of.items())
+        files = ", ".join(f"{event.game} ({event.file})" for event in of.values())
         stop(
             "A season covers one game, but these files are of several: {files}. Make a season for each.",
             files=files,
         )
-    return next(iter(of))
+    return events[0].game
 
 
 def repeats(
