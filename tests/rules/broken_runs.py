@@ -11,10 +11,9 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import signal
+import resource
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
@@ -23,7 +22,7 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 PATIENCE = 25
-"""Seconds for the tests of one change; after that it has led to a loop, and is noticed."""
+"""Seconds of processor time for the tests of one change; then it has led to a loop: noticed."""
 QUIET = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-Wignore", "--no-header")
 
 
@@ -86,28 +85,22 @@ def _leave_with(answer: Path, work: Callable[[], Any]) -> None:
     os._exit(0)
 
 
-def _apart(broken: Broken, work: Callable[[], Any], patience: float = PATIENCE) -> Any:
+def _apart(broken: Broken, work: Callable[[], Any], patience: int = PATIENCE) -> Any:
     """What some work gives in a process of its own; every test if it does not come to an end."""
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder) / "answer.json"
         pid = os.fork()
         if not pid:
+            resource.setrlimit(resource.RLIMIT_CPU, (patience, patience))  # its own, from zero
             _leave_with(answer, work)
-        end = time.monotonic() + patience
-        while os.waitpid(pid, os.WNOHANG) == (0, 0):
-            if time.monotonic() > end:
-                os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
-                break
-            time.sleep(0.005)
+        os.waitpid(pid, 0)
         text = answer.read_text(encoding="utf-8") if answer.exists() else ""
     return json.loads(text) if text else list(broken.tests)
 
 
 def _look_at(broken: Broken) -> dict:
     """The tests that fail with each of the changes, and without any."""
-    everywhere = PATIENCE * (12 + len(broken.numbers))
-    found = _apart(broken, lambda: _with_code_exchanged(broken), everywhere)
+    found = _apart(broken, lambda: _with_code_exchanged(broken), 10 * PATIENCE)
     if not isinstance(found, dict):
         return {None: found}
     for number in broken.numbers:
