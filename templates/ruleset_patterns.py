@@ -17,7 +17,7 @@ from xlplugin.workbook.drawings import (
     statistics_tab,
 )
 from xlplugin.workbook.drawings.bracket import HIGH_ROWS, LOW_ROWS
-from xlplugin.workbook.drawings.print_lists import PRINT_COLOUR
+from xlplugin.workbook.drawings.shared import PRINT_COLOUR
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
 from xlplugin.workbook.layouts import round_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout

@@ -105,7 +105,7 @@ def paired_host(new_host):
 @each("places", [1, 4, 5, 6])
 def test_piles_of_a_cut_stack_lie_on_one_another_in_order(count, places):
     """The pile from the first place of all pages comes first, then that of the second, ..."""
-    where = print_lists.in_stacks(count, places)
+    where = slips_and_cards.in_stacks(count, places)
     assert len(set(where)) == count
     assert {place for _, place in where} <= set(range(places))
     assert max(page for page, _ in where) + 1 == -(-count // places)

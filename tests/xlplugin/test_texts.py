@@ -24,7 +24,7 @@ from xlplugin.roster.files import KINDS, plain
 from xlplugin.setup.python import QUESTION
 from xlplugin.setup.steps import TRIAL
 from xlplugin.templates.ruleset_patterns import layouts_of
-from xlplugin.workbook.drawings import print_lists
+from xlplugin.workbook.drawings import shared
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.live_patterns import Look
 from xlplugin.workbook.old_looks import HELPS
@@ -192,7 +192,7 @@ def names():
         yield from (tiebreak.name for tiebreak in ruleset.tiebreaks({}, 1))
     layouts = [layout for ruleset in RULESETS.values() for layout in layouts_of(ruleset)]
     yield from (header for layout in layouts for header in layout.headers())
-    yield print_lists.NAMES
+    yield shared.NAMES
     yield from Kind  # out of sight on Pairing notes
 
 

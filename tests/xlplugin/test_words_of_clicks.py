@@ -13,7 +13,7 @@ import xlplugin
 from engine import ruleset_named
 from engine.chances.chances import Chance, Chances, Proof, State
 from xlplugin.verbs.ways import LABELS, call_unhiding, clicked, unhiding, way
-from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS, put_beside
+from xlplugin.workbook.drawings.shared import CARDS, NAMES, SEATS, SLIPS, put_beside
 from xlplugin.workbook.layouts.event_tab import settings_for
 from xlplugin.workbook.layouts.tab_names import CHANCES, MATCHUPS, PLAN, STATISTICS
 from xlplugin.workbook.reading.cut_chances import in_short

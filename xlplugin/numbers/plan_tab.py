@@ -29,7 +29,7 @@ from xlplugin.numbers.plan import (
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing
-from xlplugin.workbook.drawings import plan_tab, print_lists
+from xlplugin.workbook.drawings import plan_tab, shared
 from xlplugin.workbook.drawings.plan_tab import PlanForm, bars_of
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.layouts.tab_names import PLAN
@@ -110,7 +110,7 @@ def write_plan(
     formats = {form_name(form): summed_up(events) for form, events in found.events.items()}
     has_hours = any(figures["hours"] for figures in formats.values())
     form = PlanForm(event.ruleset, max(bars, len(formats)), has_hours=has_hours)
-    title, model = print_lists.title(event, t("plan")), model_line(found, spread)
+    title, model = shared.title(event, t("plan")), model_line(found, spread)
     drawing = plan_tab.draw_plan(title, model, formats, sentences(found), form)
     log = [LogLine(PLAN, model)]
     changes = tab_names.anew(event.book, PLAN, AddDrawing(drawing))

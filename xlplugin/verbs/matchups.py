@@ -15,7 +15,7 @@ from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_probl
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.verbs.statistics import completed
 from xlplugin.workbook.book import AddDrawing, AddSheet
-from xlplugin.workbook.drawings import matchups_tab, print_lists
+from xlplugin.workbook.drawings import matchups_tab, shared
 from xlplugin.workbook.drawings.matchups_tab import draw_matchups, left_out, names_of
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.tab_names import MATCHUP_LIST, MATCHUPS
@@ -41,7 +41,7 @@ def write_matchups(event: EventBook, _when: datetime) -> Done[Result]:
     found = matchups(tournament, event.ruleset).matrices
     if not found:
         _stop_without_games(event, tournament)
-    heading = print_lists.title(event, t("matchups {of}", of=rounds))
+    heading = shared.title(event, t("matchups {of}", of=rounds))
     layout = matchups_tab.list_layout(matrix.kind for matrix in found)
     listed = AddSheet(layout, list(matchups_tab.list_rows(found)), header_text=heading)
     result = Result(

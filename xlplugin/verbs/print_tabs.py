@@ -20,7 +20,7 @@ from xlplugin.verbs.frame import (
 )
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import print_lists
-from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS
+from xlplugin.workbook.drawings.shared import CARDS, NAMES, SEATS, SLIPS, page_count
 from xlplugin.workbook.drawings.slips_and_cards import draw_cards, draw_slips
 from xlplugin.workbook.layout import Drawing
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
@@ -47,7 +47,7 @@ def _print(
     refuse([*event.problems, *in_the_way(event, name), *nobody])
     drawing, what, warnings = draw(event)
     warnings = (*event.warnings, *warnings)
-    pages, is_cut = print_lists.pages_of(drawing), name in (SLIPS, CARDS)
+    pages, is_cut = page_count(drawing), name in (SLIPS, CARDS)
     places = t("the tab {tab}", tab=name), t("{file}, tab {tab}", file=event.book.name, tab=name)
     one, many = msgn(
         "Written to {place}: {what} on {n} page.", "Written to {place}: {what} on {n} pages."

@@ -14,7 +14,7 @@ from xlplugin.ground.texts import msg, rounded, t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing
-from xlplugin.workbook.drawings import print_lists, statistics_tab
+from xlplugin.workbook.drawings import shared, statistics_tab
 from xlplugin.workbook.drawings.statistics_tab import columns_of, facts, heading
 from xlplugin.workbook.formats.statistics import Number, StatisticsColumn
 from xlplugin.workbook.layout import RATE
@@ -69,7 +69,7 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
     tournament, rounds, unfinished = completed(event)
     counted = statistics(tournament, event.ruleset)
     drawing = statistics_tab.draw_statistics(
-        counted, event.ruleset, print_lists.title(event, t("statistics {of}", of=rounds))
+        counted, event.ruleset, shared.title(event, t("statistics {of}", of=rounds))
     )
     result = Result(
         lines=list(_lines(event, counted, t("Statistics {of}", of=rounds))),

@@ -15,7 +15,7 @@ from xlplugin.verbs.frame import Table
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddDrawing, AddSheet, Change
 from xlplugin.workbook.drawings.matchups_tab import draw_matchups, list_layout, list_rows
-from xlplugin.workbook.drawings.print_lists import Cells, put, shortened
+from xlplugin.workbook.drawings.shared import Cells, put, shortened
 from xlplugin.workbook.layout import CellValue, Chart, Drawing, Paper, Style
 
 EVENTS, PLAYERS, RATINGS, HEAD_TO_HEAD = "Events", "Players", "Ratings", "Head to head"

@@ -12,7 +12,7 @@ from engine.chances.chances import Chances, State
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
-from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside, title
+from xlplugin.workbook.drawings.shared import Cell, Cells, put, put_beside, title
 from xlplugin.workbook.layout import Drawing, Style
 from xlplugin.workbook.layouts.tab_names import CHANCES
 from xlplugin.workbook.live_patterns import Page

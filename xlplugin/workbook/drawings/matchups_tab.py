@@ -16,7 +16,7 @@ from engine.statistics import ARMIES
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.cross_table import ITSELF
-from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside, shortened
+from xlplugin.workbook.drawings.shared import Cell, Cells, put, put_beside, shortened
 from xlplugin.workbook.formats.statistics import BARS, COLOUR, CORP_COLOUR, RUNNER_COLOUR
 from xlplugin.workbook.layout import (
     Area,

@@ -12,7 +12,7 @@ from engine.ruleset import Ruleset
 from engine.simulation.figures import Percentiles
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside
+from xlplugin.workbook.drawings.shared import Cell, Cells, put, put_beside
 from xlplugin.workbook.layout import Area, Chart, Drawing, Style
 from xlplugin.workbook.layouts.tab_names import PLAN
 from xlplugin.workbook.live_patterns import Page

@@ -1,107 +1,42 @@
-"""Printed lists, and what they share with slips and cards.
-
-Slips and cards are cut from their pages (see ``slips_and_cards.py``), lists hang on a wall.
-"""
+"""The lists that hang on a wall: pairings by name, and the seats of the players' meeting."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from math import ceil
-from typing import TypeAlias
 from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
-from xlplugin.ground.texts import msg, t
+from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import CellValue, Column, Drawing, Paper, Style
-from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.drawings.shared import (
+    BYE,
+    MOST_OPPONENT,
+    MOST_TITLE,
+    NAMES,
+    SEATS,
+    Cells,
+    printed,
+    shortened,
+    title,
+)
+from xlplugin.workbook.layout import CellValue, Column, Drawing
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import OTHER_LETTERS, one_line
 
-SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player cards"
-PRINT_COLOUR = "7C3AED"
-BUTTONS = {SLIPS: msg("Match slips")}
-"""The labels of buttons that are not the names of the tabs that they make."""
-MOST_TITLE, MOST_OPPONENT = 70, 26
-"""The characters of the event's name, and of an opponent's, which only confirms the table."""
 MOST_HEADING = 64
 """The characters that fit above a list on an upright page."""
-BYE = t("bye")
 SEATS_AT_A_TABLE = "AB"
-
-Cell: TypeAlias = tuple[CellValue, Style]
-Cells: TypeAlias = dict[tuple[int, int], Cell]
-
-
-def put_beside(cells: Cells, columns: int, tab: str) -> None:
-    """Say beside the columns of a tab how it is made again, and lead back to ``Event``."""
-    label = BUTTONS.get(tab, tab)
-    how = t("Made by the button {button}. Click it again to refresh.", button=t(label))
-    cells[1, columns + 2] = (how, looks.ASIDE)
-    cells[2, columns + 2] = (BACK, looks.LINK)
-
-
-def printed(
-    name: str,
-    widths: Sequence[float],
-    cells: Cells,
-    paper: Paper,
-    row_height: float,
-    heights: Mapping[int, float] | None = None,
-) -> Drawing:
-    """A tab that is printed, with rows of other heights where these are given."""
-    put_beside(cells, len(widths), name)
-    drawing = Drawing(name, tuple(widths), cells, (), PRINT_COLOUR, row_height, paper)
-    used = {row: h for row, h in (heights or {}).items() if row <= drawing.last_row}
-    return replace(drawing, heights=used)
-
-
-def filling(pages: int, used: int) -> dict[int, float]:
-    """The heights of the rows of pages to be cut: the first ``used`` rows fill the page."""
-    spare = looks.CUT.rows - used
-    if not spare:
-        return {}
-    height = round((looks.CUT.rows * looks.CUT_HEIGHT - spare * FLAT) / used, 2)
-    return {
-        page * looks.CUT.rows + row: height if row <= used else FLAT
-        for page in range(pages)
-        for row in range(1, looks.CUT.rows + 1)
-    }
-
-
-def put(cells: Cells, top: int, left: int, lines: Iterable[Iterable[Cell]]) -> None:
-    """Put lines of cells into a drawing, from a row and a column on."""
-    for row, line in enumerate(lines, top):
-        cells.update(((row, column), cell) for column, cell in enumerate(line, left))
-
-
-def pages_of(drawing: Drawing) -> int:
-    """The number of pages that it is printed on."""
-    return ceil((drawing.last_row - drawing.paper.titles) / drawing.paper.rows)
-
-
-def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
-    """The page and the place on it, from 0, for each thing of a stack that can be cut in one go.
-
-    The pile that is cut from the first place of the pages has the first things, in order; the other
-    piles follow one after another.
-    """
-    pages = max(ceil(count / places), 1)
-    return [(number % pages, number // pages) for number in range(count)]
-
-
-def title(event: EventBook, what: str, most: int = MOST_TITLE) -> str:
-    """The event, in ``most`` characters, and the kind of print: short enough for a line."""
-    return t("{event}, {what}", event=shortened(one_line(event.title), most), what=what)
-
-
-def shortened(text: str, most: int) -> str:
-    """A text of ``most`` characters at most; an ellipsis stands for the rest."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}\u2026"
+GAP = 3
+NAME_PART = 0.58
+"""The part of the width left beside other columns that names have; opponents have the rest."""
+NAME_LETTERS = 0.85
+"""The letters of a name that can be read well in one unit of width."""
+HIGHEST = 27
+"""The height of a row in points, where there is room for more."""
+NO_WIDTH, TABLE_WIDTH, SIDE_WIDTH = 8, 7.5, 8
 
 
 def alphabetical(players: Iterable[Player]) -> list[Player]:
@@ -113,18 +48,6 @@ def alphabetical(players: Iterable[Player]) -> list[Player]:
         return re.sub(r"^[\W_]+(?=\w)", "", plain)
 
     return sorted(players, key=lambda player: (folded(player), player.name, player.no))
-
-
-FLAT = 1
-"""The height of a row that is not used, in points."""
-GAP = 3
-NAME_PART = 0.58
-"""The part of the width left beside other columns that names have; opponents have the rest."""
-NAME_LETTERS = 0.85
-"""The letters of a name that can be read well in one unit of width."""
-HIGHEST = 27
-"""The height of a row in points, where there is room for more."""
-NO_WIDTH, TABLE_WIDTH, SIDE_WIDTH = 8, 7.5, 8
 
 
 def draw_list(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import ceil
 from typing import Any, TypeAlias
 
 from engine import Match, Player, Special, Stage
@@ -18,7 +19,7 @@ from engine.ruleset import Running
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
-from xlplugin.workbook.drawings import print_lists
+from xlplugin.workbook.drawings import shared
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.base import Form, FormatSheet
 from xlplugin.workbook.formats.headquarters import ARMY_ON_CARD, DIFFERENCE_ON_CARD
@@ -49,8 +50,10 @@ BESIDE = 2
 ABOVE, BELOW = 3, 1
 """Rows of a card above its rounds, and below them the one with the line to cut along."""
 MOST_ROUNDS = looks.CUT.rows - ABOVE - BELOW
+FLAT = 1
+"""The height of a row that is not used, in points."""
 
-Line: TypeAlias = list[print_lists.Cell]
+Line: TypeAlias = list[shared.Cell]
 Played: TypeAlias = dict[int, dict[str, CellValue]]
 """By round, and then by header."""
 
@@ -72,30 +75,26 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
     columns = _columns(running, has_armies=bool(armies))
     step = len(columns) + 2
     widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
-    heading = print_lists.title(event, t("player card"), MOST_ON_A_CARD)
+    heading = shared.title(event, t("player card"), MOST_ON_A_CARD)
     played = _played(event, running, columns[OPPONENT])
     headers = list(columns)
-    cells: print_lists.Cells = {}
+    cells: shared.Cells = {}
     down_a_page = looks.CUT.rows // height
-    places = print_lists.in_stacks(len(players), down_a_page * BESIDE)
+    places = in_stacks(len(players), down_a_page * BESIDE)
     for player, (page, place) in zip(players, places, strict=True):
         down, beside = divmod(place, BESIDE)
         top, left = page * looks.CUT.rows + down * height + 1, beside * step + 1
         rows = [{ROUND: n, **played[player.no].get(n, {})} for n in range(1, rounds + 1)]
         rows += [{OPPONENT: t(TOTAL), POINTS: _total(rows)}] if has_total else []
         rows += _army_rows(armies[player.no]) if armies else []
-        print_lists.put(cells, top, left, _card(player, heading, rows, headers))
+        shared.put(cells, top, left, _card(player, heading, rows, headers))
         if beside < BESIDE - 1:
             edge = left + len(columns)
             cells |= {(row, edge): (None, looks.CUT_DOWN) for row in range(top, top + height - 1)}
             cells[top + height - 1, edge] = (None, looks.CUT_CORNER)
             cells[top + height - 1, edge + 1] = (None, looks.CUT_ACROSS)
-    heights = print_lists.filling(
-        1 + max((page for page, _ in places), default=0), down_a_page * height
-    )
-    return print_lists.printed(
-        print_lists.CARDS, widths, cells, looks.CUT, looks.CUT_HEIGHT, heights
-    )
+    heights = filling(1 + max((page for page, _ in places), default=0), down_a_page * height)
+    return shared.printed(shared.CARDS, widths, cells, looks.CUT, looks.CUT_HEIGHT, heights)
 
 
 def _total(rows: Sequence[Mapping[str, CellValue]]) -> CellValue:
@@ -163,15 +162,15 @@ def _played(
     sheet = sheet_of(event.match_format)
     total: dict[int, Exact] = dict.fromkeys(event.by_no, 0)
     is_narrow = bool(running or event.ruleset.armies)
-    most = int(name_width * READABLE) if is_narrow else print_lists.MOST_OPPONENT
+    most = int(name_width * READABLE) if is_narrow else shared.MOST_OPPONENT
     for tab in event.rounds:
         for match in tab.matches:
             score = event.match_format.score(match.result, match.special)
             for i, no in enumerate(match.players):
-                row: dict[str, CellValue] = {OPPONENT: print_lists.BYE}
+                row: dict[str, CellValue] = {OPPONENT: shared.BYE}
                 if (opponent := match.opponent_of(no)) is not None:
                     name = one_line(event.by_no[opponent].name)
-                    row = {TABLE: match.table, OPPONENT: print_lists.shortened(name, most)}
+                    row = {TABLE: match.table, OPPONENT: shared.shortened(name, most)}
                 if score is not None:
                     total[no] += score[i]
                     own, other = score[i], score[1 - i]
@@ -202,18 +201,18 @@ def draw_slips(event: EventBook, tab: RoundTab) -> Drawing:
     boxes = [width for _, width in sheet.slip.boxes]
     name_width = looks.CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
     widths = (NO_WIDTH, name_width, *boxes, DROPS_WIDTH, SIGNATURE_WIDTH)
-    heading = (print_lists.title(event, tab.name), looks.SLIP_EVENT)
+    heading = (shared.title(event, tab.name), looks.SLIP_EVENT)
     so_far = points_before(event, tab.number)
-    cells: print_lists.Cells = {}
-    places = print_lists.in_stacks(len(matches), ON_A_PAGE)
+    cells: shared.Cells = {}
+    places = in_stacks(len(matches), ON_A_PAGE)
     for match, (page, place) in zip(matches, places, strict=True):
         lines: list[Line] = [
             [heading, *[(None, looks.SLIP_EVENT)] * (len(widths) - 1)],
             *_slip(event, tab, match, sheet, so_far),
             [(None, looks.CUT_ACROSS)] * len(widths),
         ]
-        print_lists.put(cells, page * looks.CUT.rows + place * ROWS + 1, 1, lines)
-    return print_lists.printed(print_lists.SLIPS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
+        shared.put(cells, page * looks.CUT.rows + place * ROWS + 1, 1, lines)
+    return shared.printed(shared.SLIPS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
 
 
 def _slip(
@@ -284,7 +283,7 @@ def _more(player: Player, side: str, form: Form) -> str:
     columns = [side] if side in form.more else form.more
     cleaned = (one_line(player.details.get(column, "")) for column in columns)
     texts = list(filter(None, cleaned))
-    return "; ".join(print_lists.shortened(text, MOST_MORE // len(texts)) for text in texts)
+    return "; ".join(shared.shortened(text, MOST_MORE // len(texts)) for text in texts)
 
 
 def _ticks(sheet: FormatSheet[Any]) -> str | None:
@@ -293,3 +292,26 @@ def _ticks(sheet: FormatSheet[Any]) -> str | None:
     texts = [t("Draw")] if sheet.slip.can_draw else []
     texts += [special for special in agreed if special in sheet.format.specials]
     return "      ".join(f"{TICK} {text}" for text in texts) or None
+
+
+def filling(pages: int, used: int) -> dict[int, float]:
+    """The heights of the rows of pages to be cut: the first ``used`` rows fill the page."""
+    spare = looks.CUT.rows - used
+    if not spare:
+        return {}
+    height = round((looks.CUT.rows * looks.CUT_HEIGHT - spare * FLAT) / used, 2)
+    return {
+        page * looks.CUT.rows + row: height if row <= used else FLAT
+        for page in range(pages)
+        for row in range(1, looks.CUT.rows + 1)
+    }
+
+
+def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
+    """The page and the place on it, from 0, for each thing of a stack that can be cut in one go.
+
+    The pile that is cut from the first place of the pages has the first things, in order; the other
+    piles follow one after another.
+    """
+    pages = max(ceil(count / places), 1)
+    return [(number % pages, number // pages) for number in range(count)]

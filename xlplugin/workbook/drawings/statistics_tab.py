@@ -9,7 +9,7 @@ from engine import Ruleset, Special
 from engine.statistics import ARMIES, Choices, Outcome, Statistics, ratio
 from xlplugin.ground.texts import t, tn
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, put_beside, shortened
+from xlplugin.workbook.drawings.shared import Cell, Cells, put, put_beside, shortened
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.statistics import (
     BARS,
