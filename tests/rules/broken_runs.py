@@ -23,7 +23,9 @@ from typing import Any, NamedTuple
 
 PATIENCE = 25
 """Seconds of processor time for the tests of one change; then it has led to a loop: noticed."""
-QUIET = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-Wignore", "--no-header")
+QUIET = (
+    "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-Wignore", "--no-header", "--assert=plain",
+)  # fmt: skip
 
 
 class Broken(NamedTuple):
