@@ -142,9 +142,11 @@ def listed(values: Iterable[object], most: int) -> str:
     return ", ".join(first_of(list(map(str, values)), most, lambda _more: "..."))
 
 
-def in_lines(text: str, most: int = MOST_IN_A_LINE) -> str:
-    """A text in lines of so many letters at most: what is shown beside a cell is not broken by itself."""
-    lines = (textwrap.wrap(line, most, break_on_hyphens=False) for line in text.split("\n"))
+def in_lines(text: str) -> str:
+    """A text in lines that are not too long: what is shown beside a cell is not broken by itself."""
+    lines = (
+        textwrap.wrap(line, MOST_IN_A_LINE, break_on_hyphens=False) for line in text.split("\n")
+    )
     return "\n".join(chain.from_iterable(lines))
 
 

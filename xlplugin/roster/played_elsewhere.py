@@ -63,7 +63,7 @@ class ImportedEvent:
 
 
 def with_status(
-    players: Sequence[Player], rounds: Sequence[Round], staying: Collection[int] = ()
+    players: Sequence[Player], rounds: Sequence[Round], staying: Collection[int]
 ) -> list[Player]:
     """The players with status and awarded byes, as far as they follow from the rounds.
 

@@ -46,9 +46,7 @@ def with_addresses(
     return "".join(written)
 
 
-def around_row(
-    formula: str, letters: Mapping[str, str], columns: Mapping[str, str] | None = None
-) -> list[str]:
+def around_row(formula: str, letters: Mapping[str, str], columns: Mapping[str, str]) -> list[str]:
     """The formula with cell addresses, in pieces between which the number of its row stands.
 
     ``letters`` are those of its columns, by header; see :func:`with_addresses`.
