@@ -8,12 +8,14 @@ its beginning: a table may have been made of the function when the file was read
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import json
 import os
 import resource
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
@@ -236,26 +238,22 @@ def _with_code_exchanged(broken: Broken) -> dict:
 
 
 def _exchange(broken: Broken, code: CodeType) -> None:
-    """Give every function of the module the code that it has in the changed file."""
-    by_name, waiting = {}, [code]
+    """Give every function of the module the code that it has in the changed file.
+
+    Functions in tables and those that others have made are among them, wherever they are kept.
+    """
+    by_place, waiting = defaultdict(list), [code]
     while waiting:
         for constant in waiting.pop().co_consts:
             if isinstance(constant, CodeType):
-                by_name[constant.co_qualname] = constant
+                by_place[_place(constant)].append(constant)
                 waiting.append(constant)
-    module = sys.modules[broken.module]
-    for function in _functions(vars(module).values(), broken.module):
-        other = by_name.get(function.__qualname__)
-        if other and other.co_freevars == function.__code__.co_freevars:
-            function.__code__ = other
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__module__ == broken.module:
+            match by_place[_place(function.__code__)]:
+                case [other] if other.co_freevars == function.__code__.co_freevars:
+                    function.__code__ = other
 
 
-def _functions(values: Iterator[Any], module: str) -> Iterator[FunctionType]:
-    for value in values:
-        if isinstance(value, type) and value.__module__ == module:
-            yield from _functions(vars(value).values(), module)
-            continue
-        for name in ("fget", "func", "__func__", "__wrapped__"):
-            value = getattr(value, name, value)  # noqa: PLW2901  (what is inside it)
-        if isinstance(value, FunctionType) and value.__module__ == module:
-            yield value
+def _place(code: CodeType) -> tuple[str, int]:
+    return code.co_qualname, code.co_firstlineno
