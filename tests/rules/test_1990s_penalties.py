@@ -77,6 +77,15 @@ def test_ntp_4_2_two_warnings_come_before_a_game_is_forfeited(label, before, pen
     assert says("ntp", label, history) is penalty
 
 
+def test_ntp_4_2_the_director_decides_from_a_warning_to_a_disqualification():
+    """So too for whatever the document does not list."""
+    assert says("ntp", "Other") is Penalty.JUDGE
+    assert RULESETS["ntp"].penalties.decisions == (
+        Penalty.NONE, Penalty.WARNING, Penalty.GAME_LOSS, Penalty.MATCH_LOSS,
+        Penalty.DISQUALIFICATION,
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "label", ["Altering a result", "Spying on cards or strategy", "Arguing after a ruling"]
 )

@@ -327,6 +327,12 @@ def test_a_game_of_a_best_of_three_is_lost_by_its_number(nisei, typed, game, cel
 # Staff participation in events
 
 
+def test_staff_are_organizers_judges_and_assistants(nisei):
+    """These can be chosen on Staff, and may play."""
+    assert nisei.staff.roles == ("Tournament Organizer", "Head Judge", "Judge", "Assistant")
+    assert nisei.staff.may_play
+
+
 @pytest.mark.parametrize(
     ("playing", "others", "is_enough"),
     [

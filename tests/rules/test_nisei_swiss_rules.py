@@ -332,6 +332,8 @@ def test_rounds_missed_by_a_readmitted_player_are_losses(nisei, event):
     played = event(4, [(1, 2, "WW"), (3, 4, "WW")], [(2, 3, "WW"), (4,)], [(1, 4, "WW"), (2,)])
     # 1 has 12 points in 3 rounds, round 2 missed; 2 met 1 and 3 (6 in 2).
     assert tiebreaks(played, nisei, "SoS")[2] == Fraction(4 + 3, 3)
+    back = next(s for s in rank(played, nisei) if s.no == 1)
+    assert (back.points, back.record.played, back.record.missed) == (12, 2, 1)
 
 
 # Pairing
@@ -504,6 +506,12 @@ COMPETITIVE = [
     (33, 5, 8), (56, 5, 8), (57, 6, 8), (80, 6, 8), (81, 7, 8), (128, 7, 8), (129, 7, 16),
     (192, 7, 16), (193, 8, 16), (256, 8, 16), (257, 9, 16), (400, 9, 16),
 ]  # fmt: skip
+
+
+def test_events_are_casual_or_competitive(nisei):
+    """Casual if nothing is chosen."""
+    (tier,) = (option for option in nisei.options if option.name == "Tier")
+    assert tier.choices == ("Casual", "Competitive")
 
 
 @each(("players", "rounds", "cut"), CASUAL)

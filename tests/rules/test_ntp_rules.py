@@ -612,6 +612,13 @@ def test_3_2_who_is_still_tied_shares_the_rank(ntp, event, players, rounds, expe
     assert [s.rank for s in rank(event(players, *map(lines, rounds)), ntp)] == expected
 
 
+def test_4_3_1_no_intentional_draw_is_offered(ntp):
+    """A result that is decided outside the game is no choice; byes and no-shows are."""
+    offered = set(ntp.match_format.specials)
+    assert Special.INTENTIONAL_DRAW not in offered
+    assert {Special.BYE, Special.NO_SHOW_1, Special.NO_SHOW_2} < offered
+
+
 def test_an_awarded_bye_does_not_count_in_a_round_robin(ntp):
     """Everyone plays everyone, so whoever holds a bye is paired, and the notes say so."""
     players = tuple(Player(no, f"Player {no}", first_round_bye=no == 1) for no in range(1, 5))

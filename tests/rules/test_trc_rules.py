@@ -54,6 +54,16 @@ def told(pairing, tournament, no):
 # Floor rule 1
 
 
+def option_named(ruleset, name):
+    """Give one of the choices that a document leaves to the organizer."""
+    return next(option for option in ruleset.options if option.name == name)
+
+
+def test_floor_1_a_judge_presides_with_referees(trc):
+    """These can be chosen on Staff."""
+    assert trc.staff.roles == ("Judge", "Administrator", "Referee")
+
+
 def test_floor_1_staff_may_not_play(tmp_path):
     """A name that is on the staff and on the roster is refused, and no round is paired."""
     roster, event = tmp_path / "roster.csv", tmp_path / "event.xlsx"
@@ -288,6 +298,13 @@ def test_2_2_2_optional_games_or_matches_won(trc, event, rounds, option, first):
     assert next(no for no in rank(played, trc).order if no in {1, 2}) == first
 
 
+def test_2_2_2_optional_is_announced_beforehand(trc):
+    """One of the three is chosen before round 1, and kept."""
+    option = option_named(trc, "Tied players")
+    assert option.choices == ("Head to head", "Games won", "Matches won")
+    assert option.settled.must
+
+
 # 2.2.3 Records
 
 
@@ -356,6 +373,13 @@ def test_2_3_optional_the_first_round_by_seed(trc, event, players, seeds, expect
     pairing = pair(tournament, trc)
     assert couples(pairing) == sets(expected)
     assert byes(pairing) == bye
+
+
+def test_2_3_optional_is_chosen_before_the_first_round(trc):
+    """Random if nothing is chosen; a round 1 that was drawn stays as it is."""
+    option = option_named(trc, "First round")
+    assert option.choices == ("Random", "By seed")
+    assert option.settled.must
 
 
 # 2.3.1 to 2.3.6 Later rounds
@@ -513,6 +537,13 @@ def test_2_4_a_bye_is_three_points(trc, event):
 def test_floor_9_a_match_has_at_least_45_minutes(trc, option, minutes):
     """There is none unless the judge sets one; then it is 45 minutes or more, 90 with sealed decks."""
     assert trc.clock(Stage.SWISS, {"Swiss minutes": option}) == minutes
+
+
+def test_floor_9_less_than_45_minutes_cannot_be_chosen(trc):
+    """Any number from 45 on can, as can no limit."""
+    option = option_named(trc, "Swiss minutes")
+    assert option.choices == ("No limit", "45", "60", "75", "90")
+    assert (44 in option.numbers, 45 in option.numbers) == (False, True)
 
 
 def test_floor_9_players_are_warned_10_minutes_before_the_end(trc):
