@@ -5,11 +5,11 @@ It prints the page ``docs/rules-mutations.md``; it takes about twenty minutes on
     python tests/rules/mutations.py
 
 The findings on a function are kept in ``.mutations.json`` as long as its file and the tests of its
-rules stay as they are, so that an interrupted run resumes where it was: functions never looked at
-come first, and ``--page`` prints the page of what is kept. With ``--survivors`` the changes that no
-test noticed are listed, and with ``--anew`` nothing kept is used. With words as arguments only the
-functions with all of them in their names are looked at, and with ``--rule`` only those that some
-rules name, whose rows are shown::
+rules (and what these share with others in their files) stay as they are, so that an interrupted run
+resumes where it was: functions never looked at come first, and ``--page`` prints the page of what is
+kept. With ``--survivors`` the changes that no test noticed are listed, and with ``--anew`` nothing
+kept is used. With words as arguments only the functions with all of them in their names are looked
+at, and with ``--rule`` only those that some rules name, whose rows are shown::
 
     python tests/rules/mutations.py --rule "NTP 2.7.2" --rule "HEX 5.4" --survivors
 
@@ -28,6 +28,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import NamedTuple
@@ -150,9 +151,25 @@ def broken(target: Target) -> Broken:
 def fingerprint(target: Target) -> str:
     """A digest of all that decides what comes of a target."""
     files = sorted({test.partition("::")[0] for test in target.tests})
-    parts = [target.path.read_bytes(), *((ROOT / file).read_bytes() for file in files)]
-    parts.append(repr((target, count_of(target))).encode())
-    return hashlib.sha256(b"".join(parts)).hexdigest()
+    parts = [target.path.read_text(encoding="utf-8"), repr((target, count_of(target)))]
+    for file in files:
+        tests, rest = texts_of(file)
+        parts += [rest, *(tests.get(test, "") for test in target.tests)]
+    return hashlib.sha256("".join(parts).encode()).hexdigest()
+
+
+@cache
+def texts_of(file: str) -> tuple[Mapping[str, str], str]:
+    """The tests of a file by name, and all else in it, on which any of them may depend."""
+    path = ROOT / file
+    lines = path.read_text(encoding="utf-8").splitlines()
+    tests = {}
+    for node in reversed(ast_of(path).body):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            first = min(part.lineno for part in (node, *node.decorator_list)) - 1
+            tests[f"{file}::{node.name}"] = "\n".join(lines[first : node.end_lineno])
+            del lines[first : node.end_lineno]
+    return tests, "\n".join(filter(None, lines))
 
 
 def rows_of(clause: tuple, kept: Mapping[str, Mapping]) -> Iterator[tuple[str, int, int]]:
