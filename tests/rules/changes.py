@@ -148,13 +148,26 @@ def _of_entries(node: ast.AST, *, table: bool) -> Iterator[Change]:
         ) and isinstance(node.ctx, ast.Load):
             for place, part in enumerate(node.elts if table else node.elts[:1]):
                 yield Change(part.lineno, f"without {_told(part)}", partial(node.elts.pop, place))
-        case ast.Call(keywords=[_, *_]) if table:
+        case ast.Dict() if table:
+            for place, key in enumerate(node.keys):
+                change = partial(_leave_out, node, place)
+                yield Change(node.values[place].lineno, f"without {_told(key or node)}", change)
+        case ast.Call() if table:
+            for place, part in enumerate(node.args):
+                if isinstance(part, ast.Name) and part.id.isupper():
+                    change = partial(node.args.__setitem__, place, ast.Constant(None))
+                    yield Change(part.lineno, f"{part.id} -> None", change)
             for place, word in enumerate(node.keywords):
                 change = partial(node.keywords.pop, place)
                 yield Change(word.value.lineno, f"without {word.arg}=", change)
         case ast.Attribute(value=ast.Name(id="Penalty" | "When" | "Special" | "Status")) if table:
             change = partial(_become, node, ast.Constant(None))
             yield Change(node.lineno, f"{_told(node)} -> None", change)
+
+
+def _leave_out(table: ast.Dict, place: int) -> None:
+    """Leave out an entry of a table with keys."""
+    del table.keys[place], table.values[place]
 
 
 def _become(node: ast.AST, other: ast.AST) -> None:

@@ -58,6 +58,13 @@ def test_trc_floor_10_any_other_violation_is_for_the_judge():
     assert says("trc", "Other") is Penalty.JUDGE
 
 
+def test_trc_floor_10_the_judge_decides_for_nothing_a_warning_or_forfeiture():
+    """No game is lost by a penalty."""
+    penalties = (Penalty.NONE, Penalty.WARNING, Penalty.FORFEITURE)
+    assert RULESETS["trc"].penalties.decisions == penalties
+    assert RULESETS["trc"].penalties.penalties == (*penalties, Penalty.JUDGE)
+
+
 def test_trc_floor_10_a_declaration_of_forfeiture_removes_the_player():
     """The status says so; results that are there stay."""
     assert REMOVED[Penalty.FORFEITURE] is Status.FORFEITED

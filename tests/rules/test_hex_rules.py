@@ -331,6 +331,15 @@ def test_4_4_an_avoided_second_bye_is_said(neuroshima, games, options):
     assert ("of those who had none" in told_at(pairing, played, byes(pairing)[0])) == bool(options)
 
 
+@pytest.mark.parametrize(("choice", "is_legal"), [("Allowed", True), ("Avoided", False)])
+def test_4_4_a_second_bye_is_legal_where_it_is_allowed(neuroshima, games, choice, is_legal):
+    """Few events avoid them; one that is made by hand is found there only."""
+    (option,) = (option for option in neuroshima.options if option.name == "Second bye")
+    assert (option.choices, option.rare) == (("Allowed", "Avoided"), True)
+    played = games(5, options={"Second bye": choice})
+    assert neuroshima.legality(played).second_bye is is_legal
+
+
 # 4.4 Classification
 
 

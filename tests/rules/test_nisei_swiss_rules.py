@@ -49,6 +49,34 @@ def test_rounds_are_a_predetermined_length(nisei, stage, options, minutes):
     assert nisei.clock(stage, options) == minutes
 
 
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        (Stage.SWISS, ["the game is a draw", "has not been started is a draw"]),
+        (Stage.TIEBREAKER, ["the higher-ranked player"]),
+        (Stage.ELIMINATION, ["the higher seed"]),
+    ],
+)
+def test_when_time_is_called_equal_agenda_points_are_a_draw(nisei, stage, words):
+    """After the Swiss rounds it counts as a win, and a second game that has not begun is for them."""
+    steps = nisei.time_called[stage].steps[2:]
+    assert [word in step for word, step in zip(words, steps, strict=True)] == [True] * len(words)
+
+
+def test_rounds_are_65_or_70_minutes_or_as_typed(nisei):
+    """Any other number can be typed, and is said not to be the document's."""
+    (option,) = (option for option in nisei.options if option.name == "Swiss minutes")
+    assert option.choices == ("65", "70")
+    assert 50 in option.numbers
+    assert "not in {document}" in option.beyond
+
+
+def test_asynchronous_events_are_a_choice(nisei):
+    """Few events are: it is out of the way, and no if nothing is chosen."""
+    (option,) = (option for option in nisei.options if option.name == "Asynchronous")
+    assert (option.choices, option.rare) == (("No", "Yes"), True)
+
+
 # Points
 
 
@@ -227,6 +255,14 @@ def test_strength_of_schedule_is_opponents_points_a_round_over_the_rounds(nisei,
         3: Fraction(4),  # (2 + 6) / 2
         4: Fraction(7, 4),  # (3/2 + 2) / 2
     }
+
+
+def test_strength_of_schedule_counts_the_rounds_that_an_opponent_has_completed(nisei, event):
+    """2 left after round 1 with 3 points, 3 a round; 3 has 6 in two rounds, 3 a round as well."""
+    played = event(4, [(1, 2, "WL"), (3, 4, "WW")], [(1, 3, "WW"), (4,)])
+    sos = {1: Fraction(3 + 3, 2), 2: Fraction(9, 4), 3: Fraction(15, 4), 4: Fraction(3, 2)}
+    assert tiebreaks(played, nisei, "SoS") == sos
+    assert tiebreaks(played, nisei, "xSoS")[1] == (sos[2] + sos[3]) / 2
 
 
 @pytest.mark.parametrize(
