@@ -7,26 +7,19 @@ appscript does (``mac_terms.py``) and what Excel answers (``mac_excel.py``, ``ex
 
 from __future__ import annotations
 
-import atexit
-import importlib
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
 from typing import Any
-from unittest.mock import patch
 from weakref import WeakValueDictionary
 
 import languages
 import remote
 import xlwings as xw
+from borrowed import borrowed, stand_ins
 from excel_things import TIMED_OUT, Refused
 from mac_excel import MacBook, MacExcel
 from mac_terms import PATIENCE, TERMS, AppData, CommandError, Event, Query, Reference, k
 from openpyxl import Workbook
 from xlwings import mac_dict
-
-from xlplugin.hosts.excel import with_xlwings
 
 NOT_ALLOWED = -1743
 ALERT_ARGUMENTS = {
@@ -72,16 +65,6 @@ def open_book(
     return xw.Book(impl=xlmac.Book(app, book.name))
 
 
-def asked(book: xw.Book) -> list[dict[str, Any]]:
-    """What its Excel has been asked to change or to say, as xlwings' client puts it."""
-    return excel_of(book).asked
-
-
-def faults(book: xw.Book) -> list[str]:
-    """What has been left otherwise than it was: a screen that stands still, alerts that are off."""
-    return excel_of(book).left_behind()
-
-
 def command(name: str) -> bytes:
     """The code by which an event tells its command."""
     return TERMS.references[name][1][0]
@@ -97,17 +80,6 @@ def forget() -> None:
 def excel_of(book: xw.Book) -> MacExcel:
     """The Excel that has a book open; see there what it can be told."""
     return book.api.AS_appdata.excel
-
-
-def select(book: xw.Book, tab: str, addresses: str) -> None:
-    """Select cells of a tab as the user does; several ranges are separated by commas.
-
-    No address at all stands for a picture.
-    """
-    open_ = excel_of(book).books[0]
-    sheet = open_.sheet(tab)
-    sheet.to_front()
-    open_.select(sheet.sheet, sheet.area(addresses).areas if addresses else None)
 
 
 # what xlwings imports
@@ -212,73 +184,25 @@ def _told_of_processes(command: list[str], **_: object) -> bytes:
     return f'"pid"={int(pid, 16)}\n'.encode()
 
 
-def _modules() -> dict[str, ModuleType]:
-    """The modules that only a Mac has, as far as xlwings asks for them."""
-    contents: dict[str, dict[str, object]] = {
-        "appscript": {"app": _app, "its": SimpleNamespace(unix_id=_UnixId()), "k": k},
-        "appscript.reference": {"CommandError": CommandError, "Reference": Reference},
-        "aem": {"kae": SimpleNamespace(typeKernelProcessID=b"kpid")},
-        "aem.aemsend": {"EventError": type("EventError", (Exception,), {})},
-        "osax": {"OSAX": Osax},
-        "mactypes": {"Alias": _Alias},
-        "psutil": {
-            "NoSuchProcess": type("NoSuchProcess", (Exception,), {}),
-            "process_iter": lambda: [
-                SimpleNamespace(name=lambda: "Microsoft Excel") for _ in running
-            ],
-        },
-    }
-    made = {}
-    for name, content in contents.items():
-        made[name] = ModuleType(name)
-        vars(made[name]).update(content)
-    for name in ("appscript.reference", "aem.aemsend"):
-        package, _, part = name.partition(".")
-        setattr(made[package], part, made[name])
-    vars(made["appscript"])["mactypes"] = made["mactypes"]
-    return made
-
-
-modules = _modules()
-
-
-@contextmanager
-def on_a_mac() -> Iterator[None]:
-    """Let ``import appscript`` and its like find the stand-ins for a while."""
-    before = {name: sys.modules.get(name) for name in modules}
-    sys.modules.update(modules)
-    try:
-        yield
-    finally:
-        for name, module in before.items():
-            if module is None:
-                del sys.modules[name]
-            else:
-                sys.modules[name] = module
-
-
-at_the_end: list[Any] = []
-"""What is to be done when Python ends: nothing may be left here that xlwings does to running Excels."""
-
-
-def _unregister(called: Any) -> None:
-    at_the_end[:] = [other for other in at_the_end if other != called]
+modules = stand_ins({
+    "appscript": {"app": _app, "its": SimpleNamespace(unix_id=_UnixId()), "k": k},
+    "appscript.reference": {"CommandError": CommandError, "Reference": Reference},
+    "aem": {"kae": SimpleNamespace(typeKernelProcessID=b"kpid")},
+    "aem.aemsend": {"EventError": type("EventError", (Exception,), {})},
+    "osax": {"OSAX": Osax},
+    "mactypes": {"Alias": _Alias},
+    "psutil": {
+        "NoSuchProcess": type("NoSuchProcess", (Exception,), {}),
+        "process_iter": lambda: [SimpleNamespace(name=lambda: "Microsoft Excel") for _ in running],
+    },
+})  # fmt: skip
+"""The modules that only a Mac has, as far as xlwings asks for them."""
+vars(modules["appscript"])["mactypes"] = modules["mactypes"]
 
 
 def _load() -> ModuleType:
     """The module of xlwings for macOS, which nobody else in this process gets to see."""
-    name = "xlwings._xlmac"
-    ends = {
-        "register": lambda called: at_the_end.append(called) or called,
-        "unregister": _unregister,
-    }
-    with on_a_mac(), patch.multiple(atexit, **ends):
-        module = importlib.import_module(name)
-        assert at_the_end == [module.cleanup]
-        importlib.reload(
-            with_xlwings
-        )  # as xlwings is imported on a Mac, where its engine comes along
-    del sys.modules[name], xw._xlmac
+    module = borrowed("_xlmac", modules)
     module.subprocess = SimpleNamespace(check_output=_told_of_processes)
     return module
 

@@ -1,12 +1,13 @@
 """Desktop Excel on Windows: xlwings' own code for it, on an object model that acts on a workbook.
 
 ``open_book`` gives a book as a button's code has it; what is asked of it is done at once, to a
-workbook as openpyxl has it. ``excel_app.py`` and ``excel_cells.py`` are what every desktop Excel does;
-this file has what a call through COM is, and what is true only on Windows. Anything asked for that
-Excel, or this stand-in, does not have is recorded as a fault, which no test forgives.
+workbook as openpyxl has it. ``excel_app.py`` and ``excel_cells.py`` are what every desktop Excel does,
+``desktops.py`` says in what values and words the two differ; this file has what a call through COM is,
+and what only Windows does. Anything asked for that Excel, or this stand-in, does not have is recorded
+as a fault, which no test forgives.
 """
 
-# ruff: noqa: FBT002, N802, N803  (names and arguments as Excel has them)
+# ruff: noqa: N802  (names as Excel has them)
 
 from __future__ import annotations
 
@@ -20,16 +21,11 @@ from typing import Any, NoReturn
 
 import remote
 import xlwings as xw
+from cell_values import Failed, held
+from desktops import WINDOWS
 from excel_app import App, Book, Sheet
-from excel_cells import Area, Failed, held
-from excel_things import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    NO_SUCH_OBJECT,
-    NotWritten,
-    Refused,
-    Thing,
-)
+from excel_cells import Area
+from excel_things import MOST_COLUMNS, MOST_ROWS, NotWritten, Refused, Thing, chosen
 from languages import ENGLISH, Locale
 from openpyxl import Workbook as File
 from openpyxl.styles.numbers import is_date_format
@@ -52,10 +48,6 @@ from pywin32 import (
 FULLNAME = r"C:\Events\event.xlsm"
 MOST_READ = 5_000_000
 """Cells: so many take Excel and Python a minute."""
-MOST_TOLD = 255
-"""Characters of an address."""
-PIXELS, PADDING = 7, 5
-"""Of a character of the usual font, and of a cell."""
 ERROR_NUMBERS = {
     "#NULL!": 2000, "#DIV/0!": 2007, "#VALUE!": 2015, "#REF!": 2023, "#NAME?": 2029, "#NUM!": 2036,
     "#N/A": 2042, "#GETTING_DATA": 2043, "#SPILL!": 2045, "#CONNECT!": 2046, "#BLOCKED!": 2047,
@@ -66,8 +58,6 @@ ERROR_NUMBERS = {
 been measured, and of the rest is known only that there are some."""
 FACILITY = -2146828288
 CURRENCY = re.compile(r"[$€£¥]|\[\$[^-\]]")
-STATES = {"visible": -1, "hidden": 0, "veryHidden": 2}
-A1, R1C1 = 1, -4150
 
 
 def open_book(
@@ -96,24 +86,6 @@ def open_book(
 def excel_of(book: xw.Book) -> Excel:
     """The Excel that has a book open."""
     return book.impl.xl._inner._thing.excel
-
-
-def asked(book: xw.Book) -> list[dict[str, Any]]:
-    """What its Excel has been asked to change or to say, as xlwings' client puts it."""
-    return excel_of(book).asked
-
-
-def faults(book: xw.Book) -> list[str]:
-    """What its Excel could make no sense of, would not have done in minutes, or was left with."""
-    return excel_of(book).left_behind()
-
-
-def select(book: xw.Book, tab: str, addresses: str) -> None:
-    """Select cells of a tab as the user does; no address at all stands for a picture."""
-    open_ = excel_of(book).books[0]
-    sheet = open_.sheet(tab)
-    sheet.to_front()
-    open_.select(sheet.sheet, sheet.area(addresses).areas if addresses else None)
 
 
 # calls
@@ -145,6 +117,8 @@ class ComObject(Dispatched):
             return _called(thing, get)
         if not name.startswith("_") and (do := thing.find("do", name)):
             return MethodType(lambda _self, *args, **how: _called(thing, do, *args, **how), self)
+        if not name.startswith("_") and thing.find("all", name):
+            return _called(thing, lambda: Items(thing, name))
         if name.startswith("_") or name in thing.lacks:
             raise AttributeError(name)
         return thing.excel.fault(f"{type(thing).__name__} has no {name}")
@@ -174,15 +148,19 @@ def _called(thing: Thing, function: Callable[..., Any], *args: object, **how: ob
     if thing.is_gone():
         raise gone()
     try:
-        return _wrapped(
-            function(*map(variant, args), **{name: variant(value) for name, value in how.items()})
-        )
+        given = {_snake(name): variant(value) for name, value in how.items()}
+        return _wrapped(function(*map(variant, args), **given))
     except (Refused, remote.NotAsExcelWould) as error:
         refuse(str(getattr(error, "message", error)))
     except NotWritten as error:
         excel.fault(str(error))
     except AttributeError as error:  # xlwings would try again for ever
         excel.fault(f"{type(thing).__name__}: {error}")
+
+
+def _snake(name: str) -> str:
+    """The name of an argument as Python has it."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 def _wrapped(value: Any) -> Any:
@@ -212,33 +190,36 @@ def variant(value: Any) -> Any:
 
 
 class Items(Thing):
-    """A collection, by number from 1 on or by name.
+    """A collection.
 
     Args:
-        excel: the Excel.
-        found: gives what is in it now.
         parent: what it belongs to.
+        name: what it is called there.
     """
 
-    def __init__(self, excel: Excel, found: Callable[[], Sequence[Any]], parent: Any) -> None:
-        super().__init__(excel)
-        self.all, self.parent = found, parent
+    def __init__(self, parent: Thing, name: str) -> None:
+        super().__init__(parent.excel)
+        self.parent, self.name = parent, name
+
+    def all(self) -> Sequence[Any]:
+        """What is in it now."""
+        return self.parent.find("all", self.name)()
 
     def item(self, key: float | str) -> Any:
-        """One of them."""
-        if isinstance(key, str):
-            found = [one for one in self.all() if one._get_name().casefold() == key.casefold()]
-        else:
-            found = [*self.all()][int(key) - 1 : int(key)] if key > 0 else []
-        if not found:
-            raise Refused(NO_SUCH_OBJECT, "Subscript out of range")
-        return found[0]
+        """One of them, by its place from 1 on or by its name."""
+        return chosen(self.all(), key)
+
+    _do_item = item
 
     def _get_Count(self) -> int:
         return len(self.all())
 
-    def _get_Parent(self) -> Any:
+    def _get_Parent(self) -> Thing:
         return self.parent
+
+    def find(self, kind: str, name: str) -> Callable[..., Any] | None:
+        """Its own, or what its parent does for it: ``_do_worksheets_add``."""
+        return super().find(kind, name) or self.parent.find(kind, self.name + name)
 
 
 # the application
@@ -254,12 +235,10 @@ class Excel(App):
         hwnd: the number of its window.
     """
 
+    desktop = WINDOWS
+
     def __init__(self, locale: Locale, shown: remote.Shown) -> None:
-        settings = {
-            "calculation": -4105, "displayalerts": True, "enableevents": True, "interactive": True,
-            "screenupdating": True, "statusbar": False, "visible": True,
-        }  # fmt: skip
-        super().__init__(locale, shown, settings, (A1, R1C1))
+        super().__init__(locale, shown)
         self.busy = self.rejects_at = self.cells_read = 0
         self.faults: list[str] = []
         self.hwnd, self.pid = self.number, 100_000 + self.number
@@ -281,71 +260,52 @@ class Excel(App):
         self.faults.append(text)
         raise Fault(text)
 
+    def ask(self, what: str) -> NoReturn:
+        """Nobody answers."""
+        self.fault(f"Excel asks {what}, and waits")
+
     def make_room(self, cells: int) -> None:
         """Read so many cells; too many are a fault."""
         self.cells_read += cells
         if self.cells_read > MOST_READ:
             self.fault(f"{self.cells_read} cells are read: Excel would not answer for minutes")
 
-    @staticmethod
-    def drawn(width: float) -> float:
-        """A column's width in whole pixels; as XlsxWriter has it from Excel: _size_col."""
-        pixels = round(width * PIXELS + PADDING if width >= 1 else width * (PIXELS + PADDING))
-        return (pixels - PADDING) / PIXELS
-
     def _get_Hwnd(self) -> int:
         return self.hwnd
 
-    def _get_Workbooks(self) -> Workbooks:
-        return Workbooks(self, lambda: self.books, self)
+    def _do_workbooks_add(self) -> Book:
+        self.books.insert(0, Workbook(self, File(), f"{self.locale.workbook}1"))
+        return self.books[0]
+
+    def _do_workbooks_open(
+        self, path: str, _links: object, read_only: object, *_more: object
+    ) -> Book:
+        return self.open(path, read_only=bool(read_only))
 
 
 class Window(Thing):
     """The window of an Excel, of which nothing is asked but whose it is."""
 
 
-class Workbooks(Items):
-    """The workbooks that are open."""
-
-    def _do_Add(self) -> Book:
-        books = self.excel.books
-        books.insert(0, Workbook(self.excel, File(), f"{self.excel.locale.workbook}1"))
-        return books[0]
-
-    def _do_Open(
-        self, Filename: str, UpdateLinks: object, ReadOnly: object, *_more: object
-    ) -> Book:
-        return self.excel.open(Filename, read_only=bool(ReadOnly))
-
-
 class Workbook(Book):
     """A workbook."""
 
-    def _get_Sheets(self) -> Worksheets:
-        return Worksheets(self.excel, lambda: [*map(self.tab, self.tabs)], self)
+    def _all_sheets(self) -> list[Any]:
+        return [*map(self.tab, self.tabs)]
 
-    def _get_Worksheets(self) -> Worksheets:
-        return Worksheets(self.excel, lambda: [*map(self.tab, self.workbook.worksheets)], self)
-
-    def _do_Activate(self) -> None:
-        self._do_activate_object()
-
-    def _do_ExportAsFixedFormat(self, Type: int, Filename: str, **_how: object) -> None:
-        self.print_to(Path(Filename))
-
-    def _do_SaveCopyAs(self, Filename: str) -> None:
-        self.workbook.save(Filename)
-
-
-class Worksheets(Items):
-    """The tabs of a workbook."""
-
-    def _do_Add(self, Before: Any = None) -> Sheet:
+    def _do_worksheets_add(self, before: Any = None) -> Sheet:
         """Add empty tabs: as many as there are selected."""
-        book = self.parent
-        beside = (Before.sheet if Before else None) or book.workbook.active
-        many = len(book.together()) or 1
-        return book.add_tabs(book.tabs.index(beside), self.excel.locale.tab, many)
+        beside = (before.sheet if before else None) or self.workbook.active
+        many = len(self.together()) or 1
+        return self.add_tabs(self.tabs.index(beside), self.excel.locale.tab, many)
+
+    _do_sheets_add = _do_worksheets_add
+
+    def _do_ExportAsFixedFormat(self, *, filename: str, **_how: object) -> None:
+        self.print_to(Path(filename))
+
+    def _do_SaveCopyAs(self, filename: str) -> None:
+        self.workbook.save(filename)
 
 
 # tabs
@@ -360,41 +320,15 @@ class Worksheet(Sheet):
     def _get_Parent(self) -> Book:
         return self.book
 
-    def _get_Visible(self) -> int:
-        return STATES[self.sheet.sheet_state]
-
-    def _set_Visible(self, value: float) -> None:
-        value = -1 if value is True else int(value)
-        self.set_state(next(state for state, number in STATES.items() if number == value))
-
-    def _do_Activate(self) -> None:
-        if self.sheet.sheet_state != "visible":
-            raise Refused(message="Activate method of Worksheet class failed")
-        self.to_front()
-
-    def _do_Copy(self, Before: Sheet | None = None, After: Sheet | None = None) -> None:
-        self.copy(Before, After)
-
-    def _do_delete(self) -> None:
-        if self.excel.settings["displayalerts"] and self.sheet.sheet_state != "veryHidden":
-            self.excel.fault(f"Excel asks whether to delete {self.sheet.title}, and waits")
-        super()._do_delete()
-
-    def _do_range(self, Cell1: Any, Cell2: Any = None) -> Area:
+    def _do_range(self, one: Any, other: Any = None) -> Area:
         """Cells by their address, or from one to another."""
-        ends = [self.area(end) if isinstance(end, str) else end for end in (Cell1, Cell2) if end]
+        ends = [self.area(end) if isinstance(end, str) else end for end in (one, other) if end]
         if len(ends) == 1:
             return ends[0]
         return self.some([CellRange(ends[0].first.coord).union(CellRange(ends[1].first.coord))])
 
     def _get_cells(self) -> Area:
         return self.some([CellRange(None, 1, 1, MOST_COLUMNS, MOST_ROWS)])
-
-    def _get_PageSetup(self) -> Thing:
-        return self._get_page_setup_object()
-
-    def _get_AutoFilter(self) -> Thing | None:
-        return self._get_autofilter_object()
 
 
 class Chart(Worksheet):
@@ -418,20 +352,8 @@ class Range(Area):
         """A cell, counted from the first one on, also beyond the last."""
         return self.at(self.first.min_row + int(row) - 1, self.first.min_col + int(column) - 1)
 
-    def _get_Row(self) -> int:
-        return self.first.min_row
-
-    def _get_Column(self) -> int:
-        return self.first.min_col
-
     def _get_Count(self) -> int:
         return self.shape[0] * self.shape[1]
-
-    def _get_Rows(self) -> Thing:
-        return Lines(self, down=True)
-
-    def _get_Columns(self) -> Thing:
-        return Lines(self, down=False)
 
     def _get_Cells(self) -> Area:
         return self
@@ -442,22 +364,14 @@ class Range(Area):
     def _get_Address(self) -> str:
         return self._do_get_address()
 
-    def _do_get_address(
-        self, RowAbsolute: object = True, ColumnAbsolute: object = True, ReferenceStyle: int = A1,
-        External: object = False,
-    ) -> str:  # fmt: skip
-        """Where they are, in 255 characters at most: areas beyond are left out (VBA-Docs, 49)."""
-        if ReferenceStyle != A1 or External:
-            message = "addresses of other kinds are not written"
-            raise NotWritten(message)
-        told = self.address("$" * bool(RowAbsolute), "$" * bool(ColumnAbsolute))
-        while len(told) > MOST_TOLD:
-            told = told.rpartition(",")[0]
-        return told
-
     def _get_Value(self) -> Any:
         """Numbers as float, amounts of money as Decimal, days as times of UTC, errors as numbers."""
-        return _tuples(self.told(self._told, None))
+        return self.told(self._told, self.excel.desktop.empty)
+
+    def told(self, of: Callable[[Any], Any], empty: object) -> Any:
+        """Rows as tuples."""
+        rows = super().told(of, empty)
+        return tuple(map(tuple, rows)) if isinstance(rows, list) else rows
 
     def _told(self, cell: Any) -> object:
         value = held(cell, self.excel.shown)
@@ -471,96 +385,12 @@ class Range(Area):
             return Decimal(str(round(value, 4)))
         return value
 
-    def _get_formula(self) -> Any:
-        return _tuples(super()._get_formula())
-
-    def _do_select(self) -> None:
-        if self.excel.books[0] is not self.sheet.book:
-            raise Refused(message="Select method of Range class failed")
-        super()._do_select()
-
-    def _do_Copy(self, Destination: Area | None = None) -> None:
-        self._do_copy_range(Destination)
-
-    def _do_Find(self, What: str, SearchOrder: int, SearchDirection: int, **_how: object) -> Any:
-        if What != "*" or SearchDirection != 2:
-            message = f"finding {What!r} is not written"
-            raise NotWritten(message)
-        return self.last_filled(by_rows=SearchOrder == 1)
-
-    def _do_AutoFilter(self, Field: int, Criteria1: str | None = None) -> None:
-        self.refuse_if_protected()
-        self._do_autofilter_range(int(Field), Criteria1)
-
-    def _get_Comment(self) -> Comment | None:
-        return Comment(self) if self.has_note() else None
-
-    def _do_AddComment(self, Text: str = "") -> Comment:
-        self._do_add_comment(Text)
-        return Comment(self)
-
-    def _get_FormatConditions(self) -> Thing:
-        return FormatConditions(self)
-
-
-class Lines(Thing):
-    """Cells row by row or column by column."""
-
-    def __init__(self, cells: Area, *, down: bool) -> None:
-        super().__init__(cells.excel)
-        self.cells, self.down = cells, down
-
-    def _get_Count(self) -> int:
-        return self.cells.shape[not self.down]
-
-    def _do_Item(self, number: float) -> Area:
-        """One row."""
-        first = self.cells.first
-        row = first.min_row + int(number) - 1
-        return self.cells.at(row, first.min_col, row, first.max_col)
-
-
-def _tuples(rows: Any) -> Any:
-    return tuple(map(tuple, rows)) if isinstance(rows, list) else rows
-
 
 def _shows_a_day(code: str) -> bool:
     """Whether a number format has a day, a month or a year; times alone come as numbers."""
     bare = re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", code.partition(";")[0]).lower()
     is_month = "m" in bare and not set(bare) & {"h", "s"}
     return is_date_format(code) and bool(set(bare) & {"d", "y"} or is_month)
-
-
-class Comment(Thing):
-    """A note."""
-
-    def __init__(self, cell: Area) -> None:
-        super().__init__(cell.excel)
-        self.cell = cell
-
-    def _do_Text(self, Text: str | None = None) -> str:
-        return self.cell.note(Text)
-
-    def _do_Delete(self) -> None:
-        self.cell._do_clear_Excel_comments()
-
-
-class FormatConditions(Thing):
-    """The rules that set cells off, in the order in which they are asked."""
-
-    def __init__(self, cells: Area) -> None:
-        super().__init__(cells.excel)
-        self.cells = cells
-
-    def item(self, key: float) -> Thing:
-        """One of them."""
-        return self.cells.condition(key)
-
-    def _do_Add(self, Type: int, Formula1: str) -> Thing:
-        if Type != 2:
-            message = f"conditional formats of type {Type} are not written"
-            raise NotWritten(message)
-        return self.cells.add_rule(Formula1)
 
 
 Excel.book_class, Excel.sheet_class, Excel.area_class = Workbook, staticmethod(_tab), Range

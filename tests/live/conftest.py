@@ -45,18 +45,19 @@ def _beside(name):
 
 remote = _beside("remote")
 compared = _beside("compared")
-languages, *_, com = map(
+_WINDOWS = "pywin32", "excel_cells", "excel_app", "com"
+borrowed, languages, *_, com, _, applescript = map(
     _beside,
-    ("languages", "pywin32", "excel_things", "excel_cells", "excel_app", "com"),
+    ("borrowed", "languages", "excel_things", "mac_terms", "desktops", "cell_values", *_WINDOWS,
+     "mac_excel", "applescript"),
 )  # fmt: skip
-*_, applescript = map(_beside, ("mac_terms", "mac_excel", "applescript"))
 
 import xlwings as xw  # noqa: E402
 
 from xlplugin.hosts.excel.host import ExcelHost  # noqa: E402  (xlwings must be licensed before)
 
 DESKTOPS = {"windows": com, "macos": applescript}
-"""Modules with ``open_book``, and with ``asked`` and ``faults`` of a book."""
+"""Modules with ``open_book``, and ``excel_of`` a book."""
 PLATFORMS = ("lite", *DESKTOPS)
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
@@ -155,8 +156,8 @@ class Twins:
         """What Excel was asked to do: on the desktop it has been done, on the web it has not."""
         if self.platform == "lite":
             return remote.actions(book)
-        assert DESKTOPS[self.platform].faults(book) == []
-        return DESKTOPS[self.platform].asked(book)
+        assert self.faults_of(book) == []
+        return self.excel_of(book).asked
 
     def excel_of(self, book):
         """The stand-in for Excel that has a book open, on the desktop."""
@@ -164,7 +165,7 @@ class Twins:
 
     def faults_of(self, book):
         """What Excel could make no sense of, or was left with, on the desktop."""
-        return DESKTOPS[self.platform].faults(book)
+        return self.excel_of(book).left_behind()
 
     def perform(self, book):
         """Do what Excel was asked to do, where it has not been done, and give it back."""

@@ -13,8 +13,18 @@ from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import remote
-from excel_cells import Area
-from excel_things import BAD_PARAMETER, NO_SUCH_OBJECT, NOT_HANDLED, NotWritten, Refused, Thing
+from desktops import Desktop
+from excel_cells import Area, Lines
+from excel_things import (
+    BAD_PARAMETER,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    NOT_HANDLED,
+    NotWritten,
+    Refused,
+    Thing,
+    chosen,
+)
 from languages import Locale, typed
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter, range_boundaries
@@ -24,7 +34,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 LONGEST_NAME = 31
 _numbers = count(1001)
-NOT_THERE = "The object you are trying to access does not exist"
 
 
 class App(Thing):
@@ -33,10 +42,9 @@ class App(Thing):
     Args:
         locale: what it speaks with its user.
         shown: what formulas come to, by their tab and text.
-        settings: what it is set to, by plain names; among them the reference style.
-        styles: how that one says A1 and R1C1.
 
     Attributes:
+        desktop: what is so on its platform alone.
         asked: what it has been asked to change or to say, as xlwings' client puts it.
         calls: how often something was asked of it.
         fails_at: the number of a call, from 1 on, that fails as if Excel did not want to.
@@ -44,16 +52,14 @@ class App(Thing):
         prints_nothing: whether it makes no PDF.
     """
 
-    neither: Any = None
-    """What it tells where some cells are so and others are not."""
+    desktop: Desktop
     area_class = Area
 
-    def __init__(
-        self, locale: Locale, shown: remote.Shown, settings: dict[str, Any], styles: tuple[Any, Any]
-    ) -> None:
+    def __init__(self, locale: Locale, shown: remote.Shown) -> None:
         super().__init__(self)
-        self.locale, self.shown, self._styles = locale, shown, styles
-        self.settings = {**settings, "referencestyle": styles[locale.r1c1]}
+        self.locale, self.shown = locale, shown
+        style = self.desktop.styles[locale.r1c1]
+        self.settings = {**self.desktop.settings, "referencestyle": style}
         self.found = dict(self.settings)
         self.books: list[Book] = []
         self.asked: list[dict[str, Any]] = []
@@ -65,10 +71,10 @@ class App(Thing):
     @property
     def speaks(self) -> Locale:
         """What it speaks now, with columns that have letters or numbers."""
-        return replace(self.locale, r1c1=self.settings["referencestyle"] == self._styles[1])
+        return replace(self.locale, r1c1=self.settings["referencestyle"] == self.desktop.styles[1])
 
     def left_behind(self) -> list[str]:
-        """The settings that are not as they were found."""
+        """What no test forgives: the settings that are not as they were found."""
         changed = [n for n, value in self.settings.items() if value != self.found[n]]
         return [f"{name} is left {self.settings[name]!r}" for name in changed]
 
@@ -84,11 +90,25 @@ class App(Thing):
     def make_room(self, cells: int) -> None:
         """Say where so many cells are too many to be told."""
 
+    def ask(self, what: str) -> None:
+        """Ask its user something, and wait."""
+        raise NotImplementedError(what)
+
+    def select(self, tab: str, addresses: str) -> None:
+        """Select cells of a tab as the user does; no address at all stands for a picture."""
+        book = self.books[0]
+        sheet = book.sheet(tab)
+        sheet.to_front()
+        book.select(sheet.sheet, sheet.area(addresses).areas if addresses else None)
+
     def open(self, path: str, *, read_only: bool) -> Book:
         """Open a workbook, which comes to the front."""
         self.opened.append((path, read_only))
         self.books.insert(0, self.book_class(self, load_workbook(path), path))
         return self.books[0]
+
+    def _all_workbooks(self) -> list[Book]:
+        return self.books
 
     def _get_active_workbook(self) -> Book:
         return self.books[0]
@@ -104,7 +124,7 @@ class App(Thing):
         return book.tab(book.workbook.active).some(areas)
 
 
-class Desktop(remote.Excel):
+class Doer(remote.Excel):
     """Does to a workbook what Excel does; a formula is read beforehand as seen from where it is."""
 
     def _refuse_if_read_elsewhere(self, *_: object) -> None:
@@ -124,7 +144,7 @@ class Book(Thing):
         super().__init__(excel)
         self.workbook, self.fullname = workbook, fullname
         self.name = PureWindowsPath(fullname.rpartition("/")[2]).name
-        self.doer = Desktop(workbook, "characters")
+        self.doer = Doer(workbook, "characters")
         self.doer.reads = lambda text: typed(text, excel.locale)
         self.pictures: set[Any] = set()
 
@@ -176,17 +196,12 @@ class Book(Thing):
         """A tab as Excel has it."""
         return self.excel.sheet_class(self, sheet)
 
-    def sheet(self, key: object, among: Sequence[Any] | None = None) -> Any:
-        """A tab by its place now, from 1 on, or by its name."""
-        sheets = self.workbook.worksheets if among is None else among
-        if isinstance(key, str):
-            found = [sheet for sheet in sheets if sheet.title.casefold() == key.casefold()]
-        else:
-            place = int(key)
-            found = sheets[place - 1 : place] if place > 0 else []
-        if not found:
-            raise Refused(NO_SUCH_OBJECT, NOT_THERE)
-        return self.tab(found[0])
+    def sheet(self, name: str) -> Any:
+        """A tab by its name."""
+        return chosen(self._all_worksheets(), name)
+
+    def _all_worksheets(self) -> list[Any]:
+        return [*map(self.tab, self.workbook.worksheets)]
 
     def add_tabs(self, place: int, word: str, many: int = 1) -> Any:
         """Add empty tabs, of which the last one comes to the front."""
@@ -214,7 +229,7 @@ class Book(Thing):
     def _get_active_sheet(self) -> Any:
         return self.tab(self.workbook.active)
 
-    def _do_activate_object(self) -> None:
+    def _do_activate(self) -> None:
         self.excel.books.remove(self)
         self.excel.books.insert(0, self)
 
@@ -257,6 +272,17 @@ class Sheet(Thing):
         self.do("setSheetVisibility", args=["Visible" if state == "visible" else "Hidden"])
         self.sheet.sheet_state = state
 
+    def _get_visible(self) -> Any:
+        return self.excel.desktop.states[self.sheet.sheet_state]
+
+    def _set_visible(self, value: Any) -> None:
+        """Also whether at all."""
+        if isinstance(value, bool):
+            self.set_state("visible" if value else "hidden")
+        else:
+            states = self.excel.desktop.states
+            self.set_state(next(state for state, told in states.items() if told == value))
+
     def some(self, areas: Sequence[CellRange]) -> Area:
         """Some cells."""
         return self.excel.area_class(self, areas)
@@ -277,7 +303,7 @@ class Sheet(Thing):
             raise Refused(BAD_PARAMETER, f"You typed an invalid name for a sheet or chart: {name}")
         self.do("setSheetName", args=[name])
 
-    def _do_activate_object(self) -> None:
+    def _do_activate(self) -> None:
         self.to_front()
 
     def _do_select(self) -> None:
@@ -286,7 +312,7 @@ class Sheet(Thing):
             tab.sheet_view.tabSelected = False
         self.to_front()
 
-    def copy(self, before: Sheet | None, after: Sheet | None) -> None:
+    def _do_copy(self, before: Sheet | None = None, after: Sheet | None = None) -> None:
         """Copy it beside another one; a visible copy comes to the front."""
         beside = before or after
         if beside is None:
@@ -302,9 +328,11 @@ class Sheet(Thing):
             copied.to_front()
 
     def _do_delete(self) -> None:
-        """Delete it; whether Excel asks first its platform says."""
+        """Delete it; Excel asks first, unless alerts are off."""
         if self.sheet.sheet_state == "veryHidden":
             raise Refused
+        if self.excel.settings["displayalerts"]:
+            self.excel.ask(f"whether to delete {self.sheet.title}")
         self.do("sheetDelete")
 
     def _get_used_range(self) -> Area:
@@ -317,13 +345,16 @@ class Sheet(Thing):
         rows, columns = [cell.row for cell in used] or [1], [cell.column for cell in used] or [1]
         return self.some([CellRange(None, min(columns), min(rows), max(columns), max(rows))])
 
-    def _get_page_setup_object(self) -> PageSetup:
+    def _all_rows(self) -> Lines:
+        return self.some([CellRange(None, 1, 1, MOST_COLUMNS, MOST_ROWS)])._all_rows()
+
+    def _get_page_setup(self) -> PageSetup:
         return PageSetup(self)
 
     def _get_autofilter_mode(self) -> bool:
         return bool(self.sheet.auto_filter.ref)
 
-    def _get_autofilter_object(self) -> Filter | None:
+    def _get_autofilter(self) -> Filter | None:
         return Filter(self) if self.sheet.auto_filter.ref else None
 
 
@@ -337,7 +368,7 @@ class PageSetup(Thing):
     def _set_print_area(self, address: str) -> None:
         """On macOS in the user's reference style, on Windows in A1 as well."""
         is_a1 = re.match(r"\$?[A-Z]+\$?\d", address) is not None
-        if address and is_a1 == self.excel.speaks.r1c1 and not self.excel.reads_a1:
+        if address and is_a1 == self.excel.speaks.r1c1 and not self.excel.desktop.reads_a1:
             raise Refused
         self.sheet.do("setPrintArea", args=[address])
 
@@ -349,10 +380,8 @@ class Filter(Thing):
         super().__init__(sheet.excel)
         self.sheet = sheet
 
-    def _get_range_object(self) -> Area:
+    def _get_range(self) -> Area:
         return self.sheet.area(self.sheet.sheet.auto_filter.ref)
 
-    _get_range = _get_range_object
 
-
-App.book_class, App.sheet_class, App.reads_a1 = Book, Sheet, True
+App.book_class, App.sheet_class = Book, Sheet

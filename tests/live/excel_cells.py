@@ -1,101 +1,24 @@
 """Cells of a desktop Excel: contents, looks, notes, rules, on Windows and on macOS alike."""
 
+# ruff: noqa: FBT002  (arguments as Excel has them)
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from excel_things import (
-    BAD_PARAMETER,
-    MOST_COLUMNS,
-    NO_SUCH_OBJECT,
-    NotWritten,
-    Refused,
-    Thing,
-)
+from cell_values import LONGEST_TEXT, filled, typed_in
+from excel_things import BAD_PARAMETER, MOST_COLUMNS, NotWritten, Refused, Thing
 from languages import ENGLISH, NotUnderstood, read_formula
 from openpyxl.cell.cell import MergedCell
 from openpyxl.formatting.rule import Rule
 from openpyxl.formula.translate import Translator
 from openpyxl.styles import Color, Font, PatternFill
-from openpyxl.styles.numbers import is_date_format
-from openpyxl.utils import get_column_letter
-from openpyxl.utils.datetime import from_excel, to_excel
+from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.cell_range import CellRange
-from remote import Shown, general
 
-DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  (Excel's times have no zone)
-ERRORS = frozenset(
-    ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA", "#SPILL!",
-     "#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#CALC!", "#BUSY!", "#EXTERNAL!", "#PYTHON!",
-     "#TIMEOUT!")
-)  # fmt: skip
-LONGEST_TEXT, LARGEST_LONG = 32_767, 2**31 - 1
 PROTECTED = "The cell or chart you're trying to change is on a protected sheet."
-
-
-class Failed(str):
-    """What a formula shows that has failed: an error."""
-
-    __slots__ = ()
-
-
-def text_of(cell: Any) -> str:
-    """What is typed in a cell, if it is a formula or a text."""
-    return str(getattr(cell.value, "text", cell.value))
-
-
-def held(cell: Any, shown: Shown) -> object:
-    """What a cell holds or its formula comes to: a number, text, truth, time, error or nothing."""
-    value = cell.value
-    if cell.data_type == "f":
-        value = shown(cell.parent.title, text_of(cell))
-    if isinstance(value, str):
-        return Failed(value) if cell.data_type in ("e", "f") and value in ERRORS else value
-    if isinstance(value, bool) or value is None:
-        return value
-    if isinstance(value, (time, timedelta, date)):
-        return _moment(value)
-    return _moment(from_excel(value)) if is_date_format(cell.number_format) else float(value)
-
-
-def _moment(value: object) -> datetime:
-    match value:
-        case datetime():
-            return value
-        case date():
-            return datetime.combine(value, time())
-        case time():
-            return datetime.combine(DAY_ZERO, value)
-    return DAY_ZERO + value
-
-
-def typed_in(cell: Any) -> str:
-    """The formula in English and from A1; of any other cell its value as English text."""
-    value = cell.value
-    if isinstance(value, bool):
-        return str(value).upper()
-    if cell.data_type == "f" or isinstance(value, str):
-        return text_of(cell)
-    is_time = isinstance(value, (time, timedelta, date))
-    return "" if value is None else general(to_excel(_moment(value)) if is_time else value)
-
-
-def filled(data: Any, area: CellRange) -> list[list[object]]:
-    """What is typed into each cell: a scalar into all, a single row into every row."""
-    height, width = area.size["rows"], area.size["columns"]
-    if not isinstance(data, list):
-        return [[_whole(data)] * width for _ in range(height)]
-    lines = data if data and isinstance(data[0], list) else [data]
-    return [list(map(_whole, line)) for line in (lines * height if len(lines) == 1 else lines)]
-
-
-def _whole(value: object) -> object:
-    if isinstance(value, int) and abs(value) > LARGEST_LONG:
-        raise Refused  # a VT_I8, which no cell takes
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class Area(Thing):
@@ -172,28 +95,45 @@ class Area(Thing):
     # where they are
 
     def _do_get_address(
-        self, *, row_absolute: bool = True, column_absolute: bool = True, **_how: object
-    ) -> str:
-        return self.address("$" * bool(row_absolute), "$" * bool(column_absolute))
+        self, row_absolute: object = True, column_absolute: object = True, style: Any = None,
+        *, external: object = False,
+    ) -> str:  # fmt: skip
+        """Where they are; areas beyond the room for it are left out (VBA-Docs, 49)."""
+        if style not in (None, self.excel.desktop.styles[0]):
+            message = "addresses of other kinds are not written"
+            raise NotWritten(message)
+        told = self.address("$" * bool(row_absolute), "$" * bool(column_absolute))
+        while len(told) > (self.excel.desktop.most_told or len(told)):
+            told = told.rpartition(",")[0]
+        tab = quote_sheetname(f"[{self.sheet.book.name}]{self.sheet.sheet.title}")
+        return f"{tab}!{told}" if external else told
 
-    def _get_first_row_index(self) -> int:
+    def _get_row(self) -> int:
         return self.first.min_row
 
-    def _get_first_column_index(self) -> int:
+    def _get_column(self) -> int:
         return self.first.min_col
+
+    def _all_rows(self) -> Lines:
+        return Lines(self, down=True)
+
+    def _all_columns(self) -> Lines:
+        return Lines(self, down=False)
 
     def _get_entire_row(self) -> Area:
         rows = [(area.min_row, area.max_row) for area in self.areas]
         return type(self)(self.sheet, [CellRange(None, 1, a, MOST_COLUMNS, b) for a, b in rows])
 
     def _do_select(self) -> None:
+        if self.excel.books[0] is not self.sheet.book:
+            raise Refused(message="Select method of Range class failed")
         self.do("rangeSelect")
         self.sheet.book.select(self.sheet.sheet, self.areas)
 
     # what they hold
 
     def told(self, of: Callable[[Any], Any], empty: object) -> Any:
-        """A single cell's as it is; of more a list of rows, also where there is one row only."""
+        """A single cell's as it is; of more the rows, also where there is one row only."""
         height, width = self.shape
         self.excel.make_room(height * width)
         rows: list[list[Any]] = [[empty] * width for _ in range(height)]
@@ -238,7 +178,7 @@ class Area(Thing):
         self.refuse_if_protected()
         self.do("rangeClearContents")
 
-    def _do_copy_range(self, destination: Area | None = None) -> None:
+    def _do_copy(self, destination: Area | None = None) -> None:
         """Copy them with all that is on them; one cell fills the whole destination."""
         if destination is None or any(cell.comment for cell in self.cells) or self.merged():
             message = "copying to the clipboard, notes or merged cells is not written"
@@ -249,6 +189,18 @@ class Area(Thing):
             goal = goal.at(row, column, row + self.shape[0] - 1, column + self.shape[1] - 1)
         goal.refuse_if_protected()
         self.do("copyRange", destination.sheet.place, goal.first.coord)
+
+    def _do_find(
+        self, what: str, *, search_order: Any, search_direction: Any, **_how: object
+    ) -> Area | None:
+        desktop = self.excel.desktop
+        if what != "*" or search_direction != desktop.backwards:
+            message = f"finding {what!r} is not written"
+            raise NotWritten(message)
+        found = self.last_filled(by_rows=search_order == desktop.by_rows)
+        if found is None and desktop.fails_to_find:
+            raise Refused
+        return found
 
     def last_filled(self, *, by_rows: bool) -> Area | None:
         """The last cell that holds anything, by rows or by columns."""
@@ -264,7 +216,9 @@ class Area(Thing):
     def _get_merge_cells(self) -> Any:
         parts = [part.intersection(self.first).size for part in self.merged()]
         covered = sum(part["rows"] * part["columns"] for part in parts)
-        return {0: False, self.shape[0] * self.shape[1]: True}.get(covered, self.excel.neither)
+        return {0: False, self.shape[0] * self.shape[1]: True}.get(
+            covered, self.excel.desktop.mixed
+        )
 
     def _get_merge_area(self) -> Area:
         found = self.merged()
@@ -275,10 +229,10 @@ class Area(Thing):
     def _get_number_format(self) -> Any:
         there = [cell.number_format for cell in self.cells]
         found = {*there, *["General"][: self.shape[0] * self.shape[1] - len(there)]}
-        return found.pop() if len(found) == 1 else self.excel.neither
+        return found.pop() if len(found) == 1 else self.excel.desktop.mixed
 
     def _set_column_width(self, width: float) -> None:
-        self.do("setColumnWidth", self.excel.drawn(width))
+        self.do("setColumnWidth", self.excel.desktop.drawn(width))
 
     def _get_row_height(self) -> float:
         sheet = self.sheet.sheet
@@ -291,7 +245,7 @@ class Area(Thing):
     def _get_hidden(self) -> Any:
         rows = range(self.first.min_row, self.first.max_row + 1)
         found = {bool(self.sheet.sheet.row_dimensions[row].hidden) for row in rows}
-        return found.pop() if len(found) == 1 else self.excel.neither
+        return found.pop() if len(found) == 1 else self.excel.desktop.mixed
 
     def _set_hidden(self, hidden: object) -> None:
         if (self.first.min_col, self.first.max_col) != (1, MOST_COLUMNS):
@@ -299,8 +253,10 @@ class Area(Thing):
         self.refuse_if_protected()
         self.do("setRowHidden", bool(hidden))
 
-    def _do_autofilter_range(self, field: int, criteria1: object = None) -> None:
+    def _do_autofilter(self, field: float, criteria1: object = None) -> None:
         """Begin a filter or set a criterion; without one the field shows everything."""
+        self.refuse_if_protected()
+        field = int(field)
         if criteria1 is None:
             self.do("clearAutoFilterRange", field)
         else:
@@ -308,21 +264,13 @@ class Area(Thing):
 
     # notes
 
-    def has_note(self) -> bool:
-        """Whether there is a note on the cell."""
-        return any(cell.comment for cell in self.cells)
+    def _get_comment(self) -> Note | None:
+        return Note(self) if any(cell.comment for cell in self.cells) else None
 
-    def note(self, text: str | None = None) -> str:
-        """The text of the note; or have it say something else."""
-        if not self.has_note():
-            raise Refused(NO_SUCH_OBJECT, "Object required")
-        if text is not None:
-            self.do("setNoteText", self.address(), text)
-        return str(next(self.cells).comment.text)
-
-    def _do_add_comment(self, comment_text: str = "") -> None:
+    def _do_add_comment(self, comment_text: str = "") -> Note:
         self.refuse_if_protected()
         self.do("addNote", self.address(), comment_text)
+        return Note(self)
 
     def _do_clear_Excel_comments(self) -> None:  # noqa: N802
         self.refuse_if_protected()
@@ -346,18 +294,17 @@ class Area(Thing):
         found = self.sheet.sheet.conditional_formatting._cf_rules.values()
         return sorted((rule for rules in found for rule in rules), key=lambda rule: rule.priority)
 
-    def condition(self, key: object) -> Condition:
-        """One of them, by its place from 1 on."""
-        rules, place = self.rules(), int(key)
-        if not 1 <= place <= len(rules):
-            raise Refused(NO_SUCH_OBJECT, "The object you are trying to access does not exist")
-        return Condition(self, rules[place - 1])
+    def _all_format_conditions(self) -> list[Condition]:
+        return [Condition(self, rule) for rule in self.rules()]
 
-    def add_rule(self, told: str) -> Condition:
+    def _do_format_conditions_add(self, type: Any, formula1: str) -> Condition:  # noqa: A002
         """A new rule, the last of its tab; its formula is the user's, seen from the active cell."""
+        if type != self.excel.desktop.expression:
+            message = f"conditional formats of type {type} are not written"
+            raise NotWritten(message)
         self.refuse_if_protected()
         row, column = self.sheet.book.active_cell()
-        formula = self.meant(told, (row, column), self.excel.speaks)
+        formula = self.meant(formula1, (row, column), self.excel.speaks)
         seen = Translator(formula, origin=f"{get_column_letter(column)}{row}")
         formula = seen.translate_formula(self.first.coord.partition(":")[0])
         looks = ("fill_color", "font_color", "font_bold", "font_italic")
@@ -368,6 +315,40 @@ class Area(Thing):
         new = next(rule for rule in self.tab_rules() if id(rule) not in known)
         put_in_order([*before, new])
         return Condition(self, new)
+
+
+class Lines(Sequence[Area]):
+    """Cells row by row or column by column."""
+
+    def __init__(self, cells: Area, *, down: bool) -> None:
+        self.cells, self.down = cells, down
+
+    def __len__(self) -> int:
+        return self.cells.shape[not self.down]
+
+    def __getitem__(self, place: Any) -> Any:
+        all_ = self.cells.first
+        if self.down:
+            row = all_.min_row + place
+            return self.cells.at(row, all_.min_col, row, all_.max_col)
+        column = all_.min_col + place
+        return self.cells.at(all_.min_row, column, all_.max_row, column)
+
+
+class Note(Thing):
+    """What is told of a cell in a note."""
+
+    def __init__(self, area: Area) -> None:
+        super().__init__(area.excel)
+        self.area = area
+
+    def _do_text(self, text: str | None = None) -> str:
+        if text is not None:
+            self.area.do("setNoteText", self.area.address(), text)
+        return str(next(self.area.cells).comment.text)
+
+    def _do_delete(self) -> None:
+        self.area._do_clear_Excel_comments()
 
 
 def put_in_order(rules: Sequence[Rule]) -> None:
@@ -386,13 +367,14 @@ class Condition(Thing):
     def _set_stop_if_true(self, value: object) -> None:
         self.rule.stopIfTrue = bool(value) or None
 
-    def _get_interior_object(self) -> Interior:
+    def _get_format_condition_type(self) -> Any:
+        return self.excel.desktop.expression
+
+    def _get_interior(self) -> Interior:
         return Interior(self)
 
-    def _get_font_object(self) -> Letters:
+    def _get_font(self) -> Letters:
         return Letters(self)
-
-    _get_interior, _get_font = _get_interior_object, _get_font_object
 
     def _do_set_first_priority(self) -> None:
         put_in_order([self.rule, *(r for r in self.area.tab_rules() if r is not self.rule)])

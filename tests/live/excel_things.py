@@ -1,20 +1,22 @@
 """The things in a desktop Excel: objects whose properties, commands and elements are methods named after them.
 
 ``_get_number_format`` answers for what is ``NumberFormat`` on Windows and ``number format`` on macOS:
-names are compared without capitals and underscores. Anything that only one of them has is in its own
-module, ``com.py`` or ``applescript.py``. Anything that nobody has written is not passed over in
-silence.
+names are compared without capitals and underscores. What macOS has another word for is listed in
+``desktops.py``, where all is that the platforms differ in. Anything that only one of them has is in
+its own module, ``com.py`` or ``mac_excel.py``. Anything that nobody has written is not passed over
+in silence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 NO_SUCH_OBJECT, BAD_PARAMETER, NOT_HANDLED, TIMED_OUT, NO_ROOM = -1728, -50, -1708, -1712, -1741
 """What an error's number says on macOS; on Windows nearly all have the same."""
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
-KINDS = ("get", "set", "do", "of", "count")
+KINDS = ("get", "set", "do", "all", "of")
+"""What a method is: a property, its setter, a command, all elements, or one by its key."""
 
 
 class NotWritten(BaseException):
@@ -34,6 +36,17 @@ def plain(name: str) -> str:
     return name.replace("_", "").lower()
 
 
+def chosen(found: Sequence[Any], key: float | str) -> Any:
+    """One of several things, by its place from 1 on or by its name."""
+    if isinstance(key, str):
+        there = [one for one in found if one._get_name().casefold() == key.casefold()]
+    else:
+        there = [found[int(key) - 1]] if 0 < key <= len(found) else []
+    if not there:
+        raise Refused(NO_SUCH_OBJECT, "The object you are trying to access does not exist")
+    return there[0]
+
+
 class Thing:
     """An object of Excel's.
 
@@ -50,7 +63,7 @@ class Thing:
         cls.members = {
             (kind, plain(name)): f"_{kind}_{name}"
             for kind, _, name in found
-            if kind in KINDS and hasattr(cls, f"_{kind}_{name}")
+            if kind in KINDS and getattr(cls, f"_{kind}_{name}", None)
         }
 
     def __init__(self, excel: Any) -> None:

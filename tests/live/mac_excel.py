@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import remote
-from excel_app import NOT_THERE, App, Book, Sheet
-from excel_cells import Area, Condition, Failed, held
+from cell_values import Failed, held
+from desktops import MACOS, MISSING
+from excel_app import App, Book, Sheet
+from excel_cells import Area
 from excel_things import (
     BAD_PARAMETER,
     NO_ROOM,
@@ -18,19 +20,13 @@ from excel_things import (
     NotWritten,
     Refused,
     Thing,
+    chosen,
 )
 from languages import Locale
 from mac_terms import GET, MAKE, NAMES, SET, TERMS, Code, Event, Query
-from openpyxl.utils import quote_sheetname
 
-MISSING = Code(TERMS.types["missing_value"])
 MOST_BYTES, IN_AN_ANSWER = 28_000_000, 8
 """Of an answer, and of any cell in it: 1.5 million numbers arrive, 4 million do not."""
-VISIBILITY = {
-    "visible": TERMS.code("sheet_visible"),
-    "hidden": TERMS.code("sheet_hidden"),
-    "veryHidden": TERMS.code("sheet_very_hidden"),
-}
 
 
 class MacExcel(App):
@@ -44,14 +40,10 @@ class MacExcel(App):
         waited: seconds that were waited for answers that did not come.
     """
 
-    neither, reads_a1 = MISSING, False
+    desktop = MACOS
 
     def __init__(self, locale: Locale, shown: remote.Shown) -> None:
-        settings = {
-            "screenupdating": True, "displayalerts": True, "enableevents": True,
-            "calculation": TERMS.code("calculation_automatic"), "statusbar": False,
-        }  # fmt: skip
-        super().__init__(locale, shown, settings, (TERMS.code("A1"), TERMS.code("R1C1")))
+        super().__init__(locale, shown)
         self.refuse: Callable[[Event], int | None] = lambda _event: None
         self.errors_are = "dropped"
         self.alerts: list[dict[str, object]] = []
@@ -63,10 +55,10 @@ class MacExcel(App):
         if cells * IN_AN_ANSWER > MOST_BYTES:
             raise Refused(NO_ROOM, "buffer for AEFlattenDesc too small")
 
-    @staticmethod
-    def drawn(width: float) -> float:
-        """A column's width as it is then: less than a character counts with the padding."""
-        return width if width >= 1 else width * 12 / 7 - 5 / 7
+    def ask(self, _what: str) -> None:
+        """Nobody answers; a command does not wait for ever."""
+        self.waited += 60
+        raise Refused(TIMED_OUT, "Apple event timed out.")
 
     # events
 
@@ -81,9 +73,13 @@ class MacExcel(App):
             found = self._done(event)
         except remote.NotAsExcelWould as error:
             raise Refused(BAD_PARAMETER, f"Parameter error. ({error})") from error
-        if not isinstance(found, Thing):
-            return found
-        return event.direct if event.code == GET else found.query()
+        if event.code == GET and isinstance(found, Thing):
+            return event.direct
+        if isinstance(found, MacArea):
+            return found.query()
+        return (
+            None if isinstance(found, Thing) else found
+        )  # but cells nothing that was made is told
 
     def _done(self, event: Event) -> Any:
         if event.code == GET:
@@ -104,8 +100,10 @@ class MacExcel(App):
         if not isinstance(event.direct, Query):
             return member(self.resolved(event.subject), "do", event.code)(event.direct, **given)
         there = self.resolved(event.direct)
+        if there is None:
+            raise Refused(NO_SUCH_OBJECT, "Can't get reference.")
         if event.code == TERMS.references["count"][1][0]:
-            return member(there, "count", given["each"])()
+            return len(member(there, "all", given["each"])())
         return member(there, "do", event.code)(**given)
 
     def resolved(self, query: Query) -> Any:
@@ -117,7 +115,7 @@ class MacExcel(App):
             if form == "property":
                 there = member(there, "get", code)()
             else:
-                there = member(there, "of", code)(key)
+                there = element(there, code, key)
         return there
 
     def _exists(self, query: Query) -> bool:
@@ -141,18 +139,6 @@ class MacExcel(App):
     def _get_version(self) -> str:
         return "16.78"
 
-    def _of_workbooks(self, key: object) -> Book:
-        if isinstance(key, str):
-            found = [book for book in self.books if book.name.casefold() == key.casefold()]
-        else:
-            found = self.books[int(key) - 1 :][:1]
-        if not found:
-            raise Refused(NO_SUCH_OBJECT, NOT_THERE)
-        return found[0]
-
-    def _count_workbook(self) -> int:
-        return len(self.books)
-
     def _do_run_VB_macro(self, name: str, **_arguments: object) -> None:  # noqa: N802
         """Run a macro, which leaves no trace."""
 
@@ -169,10 +155,17 @@ def member(thing: Thing, kind: str, code: bytes) -> Callable[..., Any]:
     """What answers for a code."""
     names = NAMES.get((kind, code), [])
     for name in names:
-        if (found := thing.find(kind, name)) is not None:
+        if (found := thing.find(kind, MACOS.words.get(name, name))) is not None:
             return found
     message = f"{type(thing).__name__}: {kind} {names or code!r} is not written"
     raise NotWritten(message)
+
+
+def element(thing: Thing, code: bytes, key: Any) -> Any:
+    """One of the elements of a class."""
+    if code == TERMS.references["cells"][1] and (of := thing.find("of", "cells")):
+        return of(key)
+    return chosen(member(thing, "all", code)(), key)
 
 
 class Process:
@@ -195,13 +188,8 @@ class Process:
 class MacBook(Book):
     """A workbook."""
 
-    def _of_worksheets(self, key: object) -> Sheet:
-        return self.sheet(key)
-
-    _of_sheets = _of_worksheets
-
-    def _count_worksheet(self) -> int:
-        return len(self.workbook.worksheets)
+    def _all_sheets(self) -> list[Sheet]:
+        return self._all_worksheets()
 
     def _get_properties(self) -> dict[Code, object]:
         path = self.fullname.rpartition("/")[0]
@@ -221,24 +209,14 @@ class MacSheet(Sheet):
 
     def to_front(self) -> None:
         """Bring it to the front, its workbook too."""
-        self.book._do_activate_object()
+        self.book._do_activate()
         super().to_front()
 
     def _get_entry_index(self) -> int:
         return self.place + 1
 
-    def _get_visible(self) -> Code:
-        return VISIBILITY[self.sheet.sheet_state]
-
-    def _set_visible(self, value: object) -> None:
-        """True and False are taken for visible and hidden."""
-        words = {code: word for word, code in VISIBILITY.items()}
-        self.set_state(
-            words[value] if isinstance(value, Code) else ("hidden", "visible")[bool(value)]
-        )
-
     def _do_copy_worksheet(self, before_: Sheet | None = None, after_: Sheet | None = None) -> None:
-        self.copy(before_, after_)
+        self._do_copy(before_, after_)
 
     def make(self, kind: bytes, side: str, properties: Mapping[bytes, Any]) -> Query:
         """A new sheet beside it, which comes to the front."""
@@ -247,16 +225,6 @@ class MacSheet(Sheet):
             raise NotWritten(message)
         new = self.book.add_tabs(self.place + (side == "after"), "Sheet")
         return Query().elements(TERMS.references["worksheets"][1]).byname(new.sheet.title)
-
-    def _do_delete(self) -> None:
-        """Delete the tab; Excel asks first, unless alerts are off, and waits for its user."""
-        if self.excel.settings["displayalerts"]:
-            self.excel.waited += 60
-            raise Refused(TIMED_OUT, "Apple event timed out.")
-        super()._do_delete()
-
-    def _of_rows(self, key: object) -> Area:
-        return self.area(f"A{key}:XFD{key}")
 
     def _of_cells(self, key: object) -> Area:
         if not isinstance(key, str):
@@ -274,20 +242,6 @@ class MacArea(Area):
         tab = Query().elements(book).byname(self.sheet.book.name).elements(sheet)
         return tab.byname(self.sheet.sheet.title).elements(ranges).byname(self.address())
 
-    def _do_get_address(self, *, external: bool = False, **how: object) -> str:
-        address = super()._do_get_address(**how)
-        tab = quote_sheetname(f"[{self.sheet.book.name}]{self.sheet.sheet.title}")
-        return f"{tab}!{address}" if external else address
-
-    def _count_row(self) -> int:
-        return self.shape[0]
-
-    def _count_column(self) -> int:
-        return self.shape[1]
-
-    def _of_columns(self, key: object) -> Area:
-        return self.at(self.first.min_row, self.first.min_col + int(key) - 1)
-
     def _get_value(self) -> Any:
         """Errors are nothing, and among other cells not even that: their row is shorter."""
         shown = self.excel.shown
@@ -296,55 +250,21 @@ class MacArea(Area):
             found = held(cell, shown)
             return MISSING if isinstance(found, Failed) else found
 
-        rows = self.told(value, "")
+        rows = self.told(value, self.excel.desktop.empty)
         if not isinstance(rows, list) or self.excel.errors_are != "dropped":
             return rows
         kept = ([cell for cell in row if not isinstance(cell, Code)] for row in rows)
         return [row for row in kept if row]
 
-    def _do_find(self, what: str, **how: Any) -> Area:
-        if what != "*" or how["search_direction"] != TERMS.code("search_previous"):
-            message = f"finding {what!r} is not written"
-            raise NotWritten(message)
-        found = self.last_filled(by_rows=how["search_order"] == TERMS.code("by_rows"))
-        if found is None:
-            raise Refused
-        return found
-
-    def _get_Excel_comment(self) -> Note:  # noqa: N802
-        return Note(self)
-
-    def _of_format_conditions(self, key: object) -> Condition:
-        return MacCondition(self, self.condition(key).rule)
-
     def make(self, kind: bytes, side: str, properties: Mapping[bytes, Any]) -> Query:
         """A new rule."""
         type_, formula_ = TERMS.code("format_condition_type"), TERMS.code("formula_1")
-        wanted = kind == TERMS.types["format_condition"] and properties.keys() == {type_, formula_}
-        if not wanted or properties[type_] != TERMS.code("expression"):
+        if kind != TERMS.types["format_condition"] or properties.keys() != {type_, formula_}:
             message = f"no {kind!r} is made {side} cells here"
             raise NotWritten(message)
-        new = self.add_rule(properties[formula_]).rule
+        new = self._do_format_conditions_add(properties[type_], properties[formula_]).rule
         place = 1 + next(n for n, rule in enumerate(self.rules()) if rule is new)
         return Query().elements(TERMS.references["format_conditions"][1]).byindex(place)
-
-
-class MacCondition(Condition):
-    """A conditional format."""
-
-    def _get_format_condition_type(self) -> Code:
-        return TERMS.code("expression")
-
-
-class Note(Thing):
-    """What is told of a cell in a note."""
-
-    def __init__(self, area: Area) -> None:
-        super().__init__(area.excel)
-        self.area = area
-
-    def _do_Excel_comment_text(self, text: str | None = None) -> str:  # noqa: N802
-        return self.area.note(text)
 
 
 MacExcel.book_class, MacExcel.sheet_class, MacExcel.area_class = MacBook, MacSheet, MacArea

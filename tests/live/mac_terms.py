@@ -199,14 +199,12 @@ TERMS = Terms(mac_dict)
 
 
 def _names() -> dict[tuple[str, bytes], list[str]]:
-    """What properties, elements, commands and counted classes are called, by their codes."""
+    """What properties, elements and commands are called, by their codes."""
     found: dict[tuple[str, bytes], list[str]] = {}
     for name, (what, code) in TERMS.references.items():
-        kinds = ("do",) if what == "command" else ("get", "set", "of")
+        kinds = ("do",) if what == "command" else ("get", "set", "all")
         for kind in kinds:
             found.setdefault((kind, code[0] if what == "command" else code), []).append(name)
-    for name, code in TERMS.types.items():
-        found.setdefault(("count", code), []).append(name)
     return found
 
 

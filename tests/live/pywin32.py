@@ -8,22 +8,16 @@ Running programs as Windows knows them are in ``running``: their windows, from f
 
 from __future__ import annotations
 
-import atexit
 import builtins
 import ctypes
-import importlib
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn
 from weakref import WeakValueDictionary
 
-import xlwings
-
-from xlplugin.hosts.excel import with_xlwings
+from borrowed import borrowed, in_place, stand_ins
 
 DISP_E_EXCEPTION = -2147352567
 DISP_E_UNKNOWNNAME = -2147352570
@@ -38,8 +32,6 @@ running: WeakValueDictionary[int, Any] = WeakValueDictionary()
 """By the number of its window, what runs: it has ``hwnd``, ``pid``, ``window`` and ``say``."""
 windows: list[int] = []
 """From the front to the back."""
-at_the_end: list[Any] = []
-"""What is to be done when Python ends: nothing may be left here that xlwings does to running Excels."""
 
 
 def in_front(hwnd: int) -> None:
@@ -106,31 +98,29 @@ class OleObject:
         return SimpleNamespace(GetTypeAttr=lambda: SimpleNamespace(iid=self._kind))
 
 
-def _stubs() -> Mapping[str, ModuleType]:
+def _stubs() -> dict[str, ModuleType]:
     """The modules of pywin32 that xlwings imports."""
-    made: dict[str, ModuleType] = {}
-
-    def module(name: str, **contents: object) -> ModuleType:
-        made[name] = ModuleType(name)
-        made[name].__dict__.update(contents, __file__=f"{name}.dll")
-        return made[name]
-
-    module("pywintypes", com_error=com_error, error=WinError, TimeType=Time, IID=str)
-    module("pythoncom", com_error=com_error, ole_error=com_error, CoInitialize=lambda: None,
-           VT_ERROR=10)  # fmt: skip
-    module("win32api", MessageBox=_message_box)
-    module("win32con", MB_OK=0, MB_OKCANCEL=1, MB_YESNOCANCEL=3, MB_YESNO=4,
-           MB_ICONWARNING=0x30, MB_ICONINFORMATION=0x40)  # fmt: skip
-    module("win32gui", FindWindowEx=_find_window)
-    module("win32process", GetWindowThreadProcessId=lambda hwnd: (1, running[hwnd].pid))
-    zone = SimpleNamespace(utc=lambda: UTC)
-    module("win32timezone", TimeZoneInfo=zone)
-    client = module(
-        "win32com.client", CDispatch=type("CDispatch", (), {}), DispatchBaseClass=Dispatched,
-        Dispatch=lambda pointer: pointer, DispatchEx=_no_new_excel,
-    )  # fmt: skip
-    module("win32com", client=client, __path__=[])
-    return made
+    return stand_ins({
+        "pywintypes": {
+            "com_error": com_error, "error": WinError, "TimeType": Time, "IID": str,
+        },
+        "pythoncom": {
+            "com_error": com_error, "ole_error": com_error, "CoInitialize": lambda: None, "VT_ERROR": 10,
+        },
+        "win32api": {"MessageBox": _message_box},
+        "win32con": {
+            "MB_OK": 0, "MB_OKCANCEL": 1, "MB_YESNOCANCEL": 3, "MB_YESNO": 4,
+            "MB_ICONWARNING": 0x30, "MB_ICONINFORMATION": 0x40,
+        },
+        "win32gui": {"FindWindowEx": _find_window},
+        "win32process": {"GetWindowThreadProcessId": lambda hwnd: (1, running[hwnd].pid)},
+        "win32timezone": {"TimeZoneInfo": SimpleNamespace(utc=lambda: UTC)},
+        "win32com": {},
+        "win32com.client": {
+            "CDispatch": type("CDispatch", (), {}), "DispatchBaseClass": Dispatched,
+            "Dispatch": lambda pointer: pointer, "DispatchEx": _no_new_excel,
+        },
+    })  # fmt: skip
 
 
 def _message_box(hwnd: int, text: str, title: str, style: int) -> int:
@@ -195,46 +185,11 @@ def _ctypes() -> Mapping[str, object]:
     }
 
 
-@contextmanager
-def _in_place(owner: dict[str, Any], contents: Mapping[str, object]) -> Iterator[None]:
-    """Put things into a namespace for a while."""
-    before = {name: owner[name] for name in contents if name in owner}
-    owner.update(contents)
-    try:
-        yield
-    finally:
-        for name in contents:
-            owner.pop(name, None)
-        owner.update(before)
-
-
-def _unregister(called: Any) -> None:
-    at_the_end[:] = [other for other in at_the_end if other != called]
-
-
 @cache
 def windows_engine() -> ModuleType:
     """Import xlwings' ``_xlwindows`` as it is, on stubs of what it imports."""
-    ours = {"xlwings._xlwindows": None, "xlwings._win32patch": None}
-    ends = {
-        "register": lambda called: at_the_end.append(called) or called,
-        "unregister": _unregister,
-    }
-    with (
-        _in_place(vars(ctypes), _ctypes()),
-        _in_place(sys.modules, {**_stubs(), **ours}),
-        _in_place(vars(atexit), ends),
-    ):
-        for name in ours:
-            del sys.modules[name]
-        module = importlib.import_module("xlwings._xlwindows")
-        assert at_the_end == [module.cleanup]
-        importlib.reload(
-            with_xlwings
-        )  # as xlwings is imported on Windows, where its engine comes along
-    for name in ours:
-        if name not in sys.modules:
-            vars(xlwings).pop(name.rpartition(".")[2], None)
+    with in_place(vars(ctypes), _ctypes()):
+        module = borrowed("_xlwindows", _stubs(), "_win32patch")
     if not hasattr(builtins, "WindowsError"):
         vars(module)["WindowsError"] = OSError
     return module

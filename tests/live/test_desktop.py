@@ -502,13 +502,13 @@ def test_a_call_that_is_rejected_is_made_again_or_all_is_as_it_was(
 def test_a_page_that_is_copied_goes_again_if_anything_fails_then(begin, refuses, com, monkeypatch):  # fmt: skip
     """Xlwings looks for the copy among all tabs, and any of these calls may fail."""
     twins = begin()
-    there = com.Worksheet._do_Copy
+    there = com.Worksheet._do_copy
 
     def copy(self, *args, **kwargs):
         self.excel.fails_at = self.excel.calls + 2
         return there(self, *args, **kwargs)
 
-    monkeypatch.setattr(com.Worksheet, "_do_Copy", copy)
+    monkeypatch.setattr(com.Worksheet, "_do_copy", copy)
     refuses(twins, pair_round)
 
 
@@ -634,14 +634,14 @@ def test_excel_is_waited_for_while_it_asks_for_access_to_a_file(begin, mac, tmp_
     told = buttons.VERBS["export"](host, when)
     assert "event standings.pdf" in told.message
     assert not [warning for warning in told.warnings if "pdf" in warning]
-    assert mac.faults(book) == []
+    assert twins.faults_of(book) == []
 
 
-def test_where_a_picture_is_selected_there_are_no_cells(begin, com, mac, platform):
+def test_where_a_picture_is_selected_there_are_no_cells(begin):
     """Excel tells what is selected, whatever it is."""
     twins = begin(unfinished=True)
     book, host = twins.excel()
-    {"windows": com, "macos": mac}[platform].select(book, "Round 1", "")
+    twins.excel_of(book).select("Round 1", "")
     assert host.selected is None
     assert twins.faults_of(book) == []
 
@@ -671,4 +671,4 @@ def test_a_click_finds_its_workbook_by_the_number_of_the_window(begin, com, monk
     monkeypatch.setattr(xw, "_xlwindows", com.windows_engine(), raising=False)
     from_excel.main("pair")
     assert "Round 1" in twins.live.sheetnames
-    assert com.faults(book) == []
+    assert twins.faults_of(book) == []

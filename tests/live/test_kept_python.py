@@ -103,8 +103,8 @@ def test_what_is_to_be_said_is_left_for_the_macro(event):
     assert "alert" not in [action["func"] for action in excel.asked]
 
 
-@pytest.mark.parametrize("system", ["pywin32", "applescript"])
-def test_what_xlwings_does_when_python_ends_is_not_done(system, com):
+@pytest.mark.parametrize("module", ["_xlwindows", "_xlmac"])
+def test_what_xlwings_does_when_python_ends_is_not_done(module, com):
     """On Windows it kills every Excel without a window; on macOS it runs a macro in every workbook."""
     com.windows_engine()
-    assert sys.modules[system].at_the_end == []
+    assert sys.modules["borrowed"].at_the_end[module] == []

@@ -652,14 +652,14 @@ def test_a_filter_is_begun_and_its_rows_shown_again(event, workbook):
 # what is selected, and where the workbook is
 
 
-def test_several_areas_are_one_selection_and_a_picture_is_none(book, stand_in, platform):
+def test_several_areas_are_one_selection_and_a_picture_is_none(book, excel, platform):
     """An address has 255 characters at most, without an error: MicrosoftDocs/VBA-Docs, issue 49."""
-    stand_in.select(book, "Event", "A2:B3,D5")
+    excel.select("Event", "A2:B3,D5")
     assert book.selection.address == "$A$2:$B$3,$D$5"
     if platform == "windows":
-        stand_in.select(book, "Event", ",".join(f"A{row}" for row in range(10, 100, 2)))
+        excel.select("Event", ",".join(f"A{row}" for row in range(10, 100, 2)))
         assert 240 < len(book.selection.address) <= 255
-    stand_in.select(book, "Event", "")
+    excel.select("Event", "")
     assert book.selection is None
 
 
@@ -683,7 +683,7 @@ def test_a_book_in_a_cloud_has_no_path(opened, stand_in, monkeypatch, tmp_path):
         assert book.name == "event.xlsm"
         with pytest.raises((xw.XlwingsError, UnboundLocalError)):
             _ = book.fullname
-        assert stand_in.faults(book) == []
+        assert stand_in.excel_of(book).left_behind() == []
 
 
 def test_the_excel_in_front_is_the_one_that_is_brought_there(workbook, com):
