@@ -11,6 +11,8 @@ from xlplugin.verbs.matchups import write_matchups
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 
+import campaigns
+
 PENALTIES = "Penalties"
 MANY = 128
 BOUNDS = {"slips": 205, "names": 50, "seats": 50, "cards": 180}
@@ -52,10 +54,19 @@ DRAWN = [
     ("Cut chances", safe.write_chances, "nisei-swiss", ("Rounds=2", "Cut=4"), {"rounds": 1, "unfinished": True}, 75, 0),
 ]  # fmt: skip
 """Tabs by what draws them for which event, with how many actions at most and how many charts."""
+PLATFORMS = ("lite", "windows", "macos")
+
+
+def _drawn():
+    """Each tab in one Excel, the first in every Excel; all of them everywhere in a campaign."""
+    for number, case in enumerate(DRAWN):
+        for place, platform in enumerate(PLATFORMS):
+            if not number or place == number % 3 or campaigns.factor >= 2:
+                yield pytest.param(case, platform, id=f"{case[0]} {case[2]} {platform}")
 
 
 @pytest.mark.usefixtures("of_few")
-@pytest.mark.parametrize("case", DRAWN, ids=lambda case: f"{case[0]} {case[2]}")
+@pytest.mark.parametrize(("case", "platform"), [*_drawn()])
 def test_a_drawn_tab_is_the_same(played, remote, platform, case):
     """Numbers, looks and charts, drawn and drawn anew; each chart speaks of its own tab."""
     tab, draw, ruleset, settings, how, most, charts = case

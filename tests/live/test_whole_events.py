@@ -38,9 +38,12 @@ SPOKEN = (
 
 ONCE = {
     "nisei-amalfi": "macos", "nisei-single-sided": "windows", "trc": "lite", "ntp": "windows",
-    "nts": "macos", "hex": "lite",
+    "nts": "macos", "hex": "lite", "own": "windows",
 }  # fmt: skip
 """The rulesets that are played in one Excel each, and with ``--campaign 2`` in every Excel."""
+IS_WHOLE = campaigns.factor >= 2
+PRINTED = ("nisei-swiss", "own")
+"""The rulesets of which all is printed; ``test_tabs.py`` has others, and ``--campaign 2`` all."""
 
 
 def _stories():
@@ -65,7 +68,7 @@ def play_swiss_rounds(twins, ruleset):
     twins.enter("late & new")
     twins.same(pair_round, again=True)
     twins.same(publish.publish)
-    for make in print_tabs.PRINTS.values():
+    for make in prints(ruleset):
         twins.same(make)
     code = RULESETS[ruleset].penalties
     for row, label in enumerate(list(code.by_label)[:6] if code else (), 2):
@@ -91,7 +94,12 @@ def play_swiss_rounds(twins, ruleset):
     twins.same(statistics.write_statistics)
 
 
-def play_elimination(twins):
+def prints(ruleset):
+    """What is printed of a ruleset."""
+    return print_tabs.PRINTS.values() if IS_WHOLE or ruleset in PRINTED else ()
+
+
+def play_elimination(twins, ruleset):
     """From the cut to the champion, with pairing again and undoing."""
     twins.same(pair_round)
     twins.same(pair_round, again=True)
@@ -104,7 +112,7 @@ def play_elimination(twins):
         twins.same(pair_round)
         twins.decide(2)
     twins.same(write_standings)
-    for make in print_tabs.PRINTS.values():
+    for make in prints(ruleset):
         click(twins, make)
     twins.same(statistics.write_statistics)
     twins.same(undo_round)
@@ -112,9 +120,8 @@ def play_elimination(twins):
 
 def _usual():
     """The stories of a usual run: one ruleset everywhere, the others once; all of them in a campaign."""
-    is_campaign = campaigns.factor >= 2
     for platform, ruleset, words in _stories():
-        if is_campaign or ONCE.get(ruleset, platform) == platform:
+        if IS_WHOLE or ONCE.get(ruleset, platform) == platform:
             yield platform, ruleset, words
 
 
@@ -131,7 +138,7 @@ def test_a_whole_event_is_the_same(new_twins, languages, platform, ruleset, word
     twins = new_twins(ruleset, settings=settings, platform=platform, **how)
     play_swiss_rounds(twins, ruleset)
     if kind is not None:
-        play_elimination(twins)
+        play_elimination(twins, ruleset)
 
 
 def test_a_file_that_is_saved_after_every_click_is_the_same(new_twins, tmp_path, differences):
