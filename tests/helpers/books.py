@@ -11,6 +11,7 @@ from openpyxl.cell.rich_text import CellRichText
 
 from xlplugin.parts.drawing import drawn
 from xlplugin.parts.editing import Editing
+from xlplugin.parts.package import Package
 from xlplugin.workbook.book import AddDrawing, Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.live_patterns import is_page, is_pattern
@@ -57,18 +58,33 @@ def _value(cell):
 
 
 def changed(workbook, changes):
-    """A workbook as its file would have it with some changes; that of openpyxl is used up.
+    """A workbook as its file would have it with some changes; that of openpyxl is used up."""
+    return written(workbook, changes)[0]
+
+
+def written(workbook, changes, file=None):
+    """A workbook with some changes, and its file; see :func:`changed`.
 
     The pages that a running Excel copies are no business of a file's: they go from one workbook into
     the other, since writing and reading them takes half of the time.
+
+    Args:
+        workbook: as openpyxl has it; it is used up.
+        changes: what is to be done to it.
+        file: the file that was given with it, if nothing has been done to it since.
     """
     tabs, front = [*workbook._sheets], workbook.active
-    workbook._sheets = [tab for tab in tabs if not is_page(tab.title)]
-    workbook._active_sheet_index = workbook._sheets.index(front)
-    editing = Editing(drawn(workbook), Book(""))
-    workbook._sheets = tabs
+    if file is None:
+        workbook._sheets = [tab for tab in tabs if not is_page(tab.title)]
+        workbook._active_sheet_index = workbook._sheets.index(front)
+        package = drawn(workbook)
+        workbook._sheets = tabs
+    else:
+        package = Package(ZipFile(BytesIO(file)))
+    editing = Editing(package, Book(""))
     editing.apply(changes)
-    made = load_workbook(BytesIO(editing.finish().packed()), rich_text=True)
+    file = editing.finish().packed()
+    made = load_workbook(BytesIO(file), rich_text=True)
     new = {change.drawing.name for change in changes if isinstance(change, AddDrawing)}
     for sheet in made.worksheets:  # whose charts openpyxl reads otherwise than it had them
         if sheet.title in {*workbook.sheetnames} - new:
@@ -78,7 +94,7 @@ def changed(workbook, changes):
         if is_page(tab.title):
             _adopt(made, tab, before.title)
     made._active_sheet_index = made._sheets.index(front)
-    return made
+    return made, file
 
 
 def _adopt(workbook, page, before):

@@ -1,7 +1,7 @@
 """Every command that writes, killed at a random moment or on a failing disk, and what is there afterwards.
 
-Run as a program: ``broken_runs.py WHAT FOLDER SEED COUNT`` prints a line for each run after which something
-is wrong; WHAT is ``killed`` or ``failed``.
+Run as a program: ``broken_runs.py FOLDER SEED COUNT`` prints a line for each run after which something is
+wrong, of so many that are killed and as many that fail.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -239,17 +240,17 @@ def _age() -> None:
 
 def main() -> None:
     """Break so many runs of commands by chance, and tell what was wrong."""
-    what, folder = sys.argv[1], Path(sys.argv[2]).resolve()
-    seed, count = map(int, sys.argv[3:])
+    folder = Path(sys.argv[1]).resolve()
+    seed, count = map(int, sys.argv[2:])
     temporary = folder / "temporary"
     temporary.mkdir(parents=True)
     tempfile.tempdir = str(temporary)
     make_states(folder)
-    for number in range(seed, seed + count):
+    for what, number in product(BROKEN, range(seed, seed + count)):
         random = Random(number)
         case = random.choice(CASES)
         for fault in _wrong(what, case, folder, random):
-            print(f"{number} {' '.join(case.words)}: {fault}", flush=True)  # noqa: T201
+            print(f"{what} {number} {' '.join(case.words)}: {fault}", flush=True)  # noqa: T201
     with _folder(folder / "played"):
         _age()
         done(*NEXT)

@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from books import book_of, changed
+from books import book_of, written
 from click.testing import CliRunner
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
@@ -97,7 +97,9 @@ class Unsaved(FileHost):
 
     def write(self, changes):
         """What would be saved."""
-        self._twins.closed = changed(self._twins.closed, changes)
+        self._twins.closed, self._twins.unsaved = written(
+            self._twins.closed, changes, self._twins.unsaved
+        )
 
 
 class Twins:
@@ -115,7 +117,7 @@ class Twins:
         self.path, self.platform, self.saved, self.how = path, platform, saved, how
         begun = begun or pickle.dumps(load_workbook(path))
         self.closed, self.live = pickle.loads(begun), pickle.loads(begun)  # noqa: S301  (ours)
-        self.shown = remote.zero
+        self.shown, self.unsaved = remote.zero, None
 
     def file(self):
         """The host on the file."""
@@ -203,6 +205,7 @@ class Twins:
 
     def change(self, change: Callable):
         """Change both workbooks by hand."""
+        self.unsaved = None
         for workbook in (self.closed, self.live):
             change(workbook)
         if self.saved:

@@ -72,6 +72,10 @@ def clicks(new_twins, platform):
     return begin
 
 
+in_one = pytest.mark.parametrize("platform", ["macos"], indirect=True)
+"""Of what is told alike everywhere, and written as others of these tests are."""
+
+
 def test_an_event_is_run_with_buttons_alone(clicks):
     """From the first pairing to the final standings, without a message box that asks for more."""
     event = clicks()
@@ -184,6 +188,7 @@ def test_a_note_of_the_organizers_own_stays(clicks):
     assert event.notes("Round 1") == {"F2": "ask the judge"}
 
 
+@in_one
 def test_only_so_many_cells_are_marked(clicks, monkeypatch):
     """However many results are missing, a click asks no more of Excel than it can do at once."""
     monkeypatch.setattr(marks, "MOST_MARKS", 2)
@@ -192,6 +197,7 @@ def test_only_so_many_cells_are_marked(clicks, monkeypatch):
     assert list(event.notes("Round 1")) == ["F2", "F3"]
 
 
+@in_one
 def test_a_tab_that_takes_no_notes_does_not_hide_the_message(clicks, monkeypatch):
     """On a protected tab the message box still says what to mend."""
     event = clicks(unfinished=True)
@@ -209,6 +215,7 @@ def test_without_looks_problems_are_told_and_selected_all_the_same(clicks):
     assert event.notes("Round 1") == {}
 
 
+@in_one
 def test_undo_says_where_the_tab_is(clicks):
     """The tab of an undone round is hidden, and the organizer is told how to see it."""
     event = clicks(rounds=1)
@@ -218,6 +225,7 @@ def test_undo_says_where_the_tab_is(clicks):
     assert event.workbook["Round 1 undone"].sheet_state == "hidden"
 
 
+@in_one
 def test_check_tells_what_differs_and_marks_what_is_to_be_mended(clicks):
     """After a round as the rules make it nothing; then a result corrected since, and a bad cell."""
     event = clicks(rounds=1)
@@ -233,6 +241,7 @@ def test_check_tells_what_differs_and_marks_what_is_to_be_mended(clicks):
     assert "F2" in event.notes("Round 1")
 
 
+@in_one
 def test_new_players_are_numbered(clicks):
     """Whoever was typed below the others is given the next number, and it is said."""
     event = clicks()
@@ -249,6 +258,7 @@ PRINTED = {
 }
 
 
+@in_one
 def test_what_is_to_be_printed_is_told_and_in_front(clicks):
     """How much there is, on how many pages, and how a stack of them is cut; or what to do first."""
     event = clicks(settings=("Rounds=9",))
@@ -260,6 +270,7 @@ def test_what_is_to_be_printed_is_told_and_in_front(clicks):
         assert event.workbook.active.title in told
 
 
+@in_one
 def test_a_pasted_roster_comes_to_the_players(clicks):
     """Those who are new are told with their numbers, not too many of them, then those who are not."""
     event = clicks()
@@ -339,6 +350,7 @@ def test_a_results_file_that_a_game_does_not_have_is_no_news(clicks, tmp_path, m
     assert "nrtm" not in told
 
 
+@in_one
 def test_a_tab_of_the_organizers_own_called_export_stays(clicks):
     """What is in it is theirs: the export asks to rename it, and takes nothing away."""
     event = clicks(rounds=1)
@@ -368,6 +380,7 @@ def test_an_export_goes_beside_a_workbook_on_this_computer(clicks, tmp_path, mon
     assert "Export" not in event.workbook.sheetnames
 
 
+@in_one
 def test_an_export_that_fails_half_way_says_what_is_written(clicks, tmp_path, monkeypatch):
     """The rest is made all the same, and the message names both."""
     event = clicks(rounds=1)
@@ -445,6 +458,7 @@ def test_an_export_by_a_click_replaces_the_one_before(on_a_desktop, tmp_path):
     assert PDF.is_ours(printed(tmp_path))
 
 
+@in_one
 def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch, reported):
     """Whatever nobody has foreseen is said in a sentence; the details go to a file."""
     event = clicks()
@@ -455,6 +469,7 @@ def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch,
     assert "Traceback" in reported.read_text(encoding="utf-8")
 
 
+@in_one
 def test_a_warning_is_told_with_what_was_done(clicks):
     """Standings in the middle of a round are written, and what they are is said."""
     event = clicks(settings=("Rounds=2", "Cut=None"), rounds=1)
@@ -464,6 +479,7 @@ def test_a_warning_is_told_with_what_was_done(clicks):
     assert "Standings 1" in event.workbook.sheetnames
 
 
+@in_one
 def test_no_round_is_paired_beyond_the_plan(clicks):
     """The message says where another one, or a cut, is planned, by cells and buttons."""
     event = clicks(settings=("Rounds=1", "Cut=None"), rounds=1)
@@ -476,6 +492,7 @@ def test_no_round_is_paired_beyond_the_plan(clicks):
     assert not event.is_wrong("pair")
 
 
+@in_one
 def test_the_end_of_an_event_is_no_error(clicks):
     """Who has won is said as news, with the buttons that are left."""
     event = clicks(settings=("Rounds=1", "Cut=2"), rounds=1, unfinished=True)
