@@ -194,19 +194,10 @@ def test_an_entity_bomb_in_the_strings_is_not_expanded(workbook_path, refused, p
     assert "the problem is in xl/sharedStrings.xml" in message
 
 
-@pytest.mark.parametrize("command", ["pair", "standings", "undo", "check"])
-@pytest.mark.parametrize(
-    "make",
-    [
-        DAMAGED["cut in half"],
-        DAMAGED["sheet cut off"],
-        HARMFUL["huge sheet"],
-    ],
-    ids=["cut", "bad XML", "bomb"],
-)
-def test_every_command_refuses_a_bad_file(workbook_path, refused, make, command):
+@pytest.mark.parametrize("command", ["standings", "undo", "check"])
+def test_every_command_refuses_a_bad_file(workbook_path, refused, command):
     """Whatever the command, a bad file is told as such."""
-    workbook_path.write_bytes(make(workbook_path.read_bytes()))
+    workbook_path.write_bytes(DAMAGED["sheet cut off"](workbook_path.read_bytes()))
     assert refused(command, workbook_path).startswith("event.xlsx ")
 
 
@@ -221,22 +212,6 @@ def test_a_bad_roster_workbook_makes_no_event(workbook_path, refused, tmp_path, 
     made = tmp_path / "new.xlsx"
     message = refused("new", made, "--ruleset", "nisei-swiss", "--players", workbook_path)
     assert "event.xlsx" in message
-
-
-@pytest.mark.parametrize("command", ["pair", "standings", "undo"])
-@pytest.mark.parametrize(
-    ("lock", "program"),
-    [
-        ("~$event.xlsx", "Excel"),
-        (".~lock.event.xlsx#", "LibreOffice"),
-    ],
-)
-def test_a_file_open_elsewhere_is_left_alone(workbook_path, refused, command, lock, program):
-    """A lock file beside the workbook means that somebody has it open: close it first."""
-    workbook_path.with_name(lock).write_bytes(b"TO")
-    message = refused(command, workbook_path)
-    assert f"event.xlsx is open in {program}" in message
-    assert lock in message
 
 
 EVERY_VERB = {
@@ -344,6 +319,7 @@ def test_who_has_the_file_open_is_said_if_the_lock_says_so(
     workbook_path.with_name(lock).write_bytes(content)
     message = refused("pair", workbook_path)
     assert f"event.xlsx is open in {who}" in message
+    assert lock in message
     assert f"open it in {who.split()[0].strip(':')} once more and close it, or delete" in message
 
 

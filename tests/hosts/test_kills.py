@@ -75,14 +75,6 @@ def test_a_run_killed_as_it_makes_a_file_loses_nothing(
     assert left_beside(workbook_path) == set()
 
 
-def _left(folder, name, days):
-    path = folder / name
-    path.write_bytes(b"half a tab")
-    then = time.time() - days * SECONDS_OF_A_DAY
-    os.utime(path, (then, then))
-    return path
-
-
 def test_new_tabs_are_drawn_without_temporary_files(workbook_path, run, temporary, monkeypatch):
     """Openpyxl has one for each tab, under a name that anybody's may have: a killed run would leave it."""
     monkeypatch.setattr(tempfile, "NamedTemporaryFile", lambda **_: pytest.fail("a file was made"))
@@ -108,19 +100,15 @@ def test_folders_of_killed_runs_go_as_well(tmp_path, days, stays):
     assert note.exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "days"),
-    [
-        ("openpyxl.a1b2_3cd", 9),
-        (f"{PREFIX}a1b2_3cd", 9),
-        ("a1b2_3cd", 9),
-    ],
-)
-def test_files_of_others_in_the_systems_folder_stay(workbook_path, run, temporary, name, days):
+def test_files_of_others_in_the_systems_folder_stay(workbook_path, run, temporary):
     """As those of a run that goes on."""
-    kept = _left(temporary, name, days)
+    kept = [temporary / name for name in ("openpyxl.a1b2_3cd", f"{PREFIX}a1b2_3cd", "a1b2_3cd")]
+    for path in kept:
+        path.write_bytes(b"half a tab")
+        then = time.time() - 9 * SECONDS_OF_A_DAY
+        os.utime(path, (then, then))
     assert run("pair", workbook_path).exit_code == 0
-    assert kept.exists()
+    assert sorted(temporary.iterdir()) == sorted(kept)
 
 
 def test_somebody_elses_folders_in_the_systems_folder_stay(tmp_path, monkeypatch):
