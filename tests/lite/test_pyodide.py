@@ -91,19 +91,19 @@ class Event(NamedTuple):
 EVENTS = {
     "nisei-swiss": Event(
         9,
-        3,
+        2,
         (
             {"P1 Corp": "W", "P1 Runner": "W"},
             {"P1 Corp": "W", "P1 Runner": "L"},
             {"P1 Corp": "L", "P1 Runner": "D"},
             {"Corp": 1, "Winner": 1},
         ),
-        ("Cut=4", "Elimination=Double"),
+        ("Cut=4", "Elimination=Double", "Rounds=2"),
     ),
-    "hex": Event(6, 2, ({"HQ 1": 20, "HQ 2": 3}, {"HQ 1": 0, "HQ 2": 11}), ("Rounds=2",)),
+    "hex": Event(6, 1, ({"HQ 1": 20, "HQ 2": 3}, {"HQ 1": 0, "HQ 2": 11}), ("Rounds=2",)),
     "trc": Event(
         7,
-        2,
+        1,
         (
             {"G1 P1": 10, "G1 P2": 4, "G2 P1": 10, "G2 P2": 0},
             {"G1 P1": 6, "G1 P2": 10, "G2 P1": 10, "G2 P2": 1},
