@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -168,67 +167,12 @@ def new_host():
     return _new_host
 
 
-class _InMemory:
-    """A host without a file; ``changes`` has what was written last."""
-
-    name = "event.xlsx"
-
-    def __init__(self, book):
-        self.book, self.changes = book, []
-
-    def require_closed(self):
-        pass
-
-    def read(self):
-        return self.book
-
-    def write(self, changes):
-        from xlplugin.workbook.book import with_changes  # noqa: PLC0415
-
-        self.changes = list(changes)
-        self.book = with_changes(self.book, changes)
-
-    def type(self, tab, row, **cells):
-        """Type into a row; headers with a space are given as ``**{"No 1": 3}``."""
-        from xlplugin.workbook.book import SetCells  # noqa: PLC0415
-
-        headers = list(self.book.sheets[tab].rows[0])
-        typed = {(row, headers.index(header) + 1): value for header, value in cells.items()}
-        self.write([SetCells(tab, typed)])
-
-    def set(self, setting, value):
-        """Type a setting on ``Event``."""
-        rows = self.book.sheets["Event"].rows
-        row = next(r for r, cells in enumerate(rows, 1) if cells and cells[0] == setting)
-        self.type("Event", row, Value=value)
-
-    def column(self, tab, header):
-        """What a column holds below its header."""
-        headers, *rows = self.book.sheets[tab].rows
-        at = list(headers).index(header)
-        return [row[at] if at < len(row) else None for row in rows]
-
-    def play(self, number):
-        """Type a game each into every match of a round."""
-        for row, special in enumerate(self.column(f"Round {number}", "Special"), 2):
-            if not special:
-                self.type(f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
-
-
-@cache
-def _blank(ruleset):
-    """The template of a ruleset, read once."""
-    from xlplugin.ground.resources import template  # noqa: PLC0415
-    from xlplugin.hosts.closed_file.host import FileHost  # noqa: PLC0415
-
-    with template(f"{ruleset}.xlsx") as blank:
-        return FileHost(blank).read()
-
-
 def _new_host(ruleset="nisei-swiss", players=(), played=None, **settings):
+    from in_memory import InMemory, blank  # noqa: PLC0415  (as above)
+
     from xlplugin.verbs import new_event  # noqa: PLC0415  (tests of the engine do without)
 
-    host = _InMemory(_blank(ruleset))
+    host = InMemory(blank(ruleset))
     roster = [Player(0, player) if isinstance(player, str) else player for player in players]
     chosen = {"Event seed": "7", "Event name": "Spring Cup", **settings}
     new_event.start_event(host, ruleset_named(ruleset), roster, chosen, played=played)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from zipfile import ZipFile
 
 from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing import drawn
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
@@ -57,13 +59,8 @@ def _value(cell):
     return value
 
 
-def changed(workbook, changes):
-    """A workbook as its file would have it with some changes; that of openpyxl is used up."""
-    return written(workbook, changes)[0]
-
-
 def written(workbook, changes, file=None):
-    """A workbook with some changes, and its file; see :func:`changed`.
+    """A workbook as its file would have it with some changes, and the file.
 
     The pages that a running Excel copies are no business of a file's: they go from one workbook into
     the other, since writing and reading them takes half of the time.
@@ -95,6 +92,27 @@ def written(workbook, changes, file=None):
             _adopt(made, tab, before.title)
     made._active_sheet_index = made._sheets.index(front)
     return made, file
+
+
+class Unsaved(FileHost):
+    """A closed file's workbook that is read once and saved when it is wanted: both take most of the time.
+
+    Args:
+        workbook: as openpyxl has it; whoever changes it by hand sets ``file`` to None.
+        name: of the file.
+    """
+
+    def __init__(self, workbook, name="event.xlsx"):
+        super().__init__(Path(name))
+        self.workbook, self.file = workbook, None
+
+    def read(self):
+        """What the file would say."""
+        return book_of(self.workbook, self.name)
+
+    def write(self, changes):
+        """Make the changes that would be saved."""
+        self.workbook, self.file = written(self.workbook, changes, self.file)
 
 
 def _adopt(workbook, page, before):

@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from books import book_of, changed
+from books import Unsaved
 from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
@@ -122,26 +122,6 @@ class Clicked(NamedTuple):
     differences: list[str]
 
 
-class OpenFile:
-    """Does to a workbook what the host of files does between opening and saving it."""
-
-    name = "event.xlsx"
-
-    def __init__(self, workbook):
-        self.workbook = workbook
-
-    def require_closed(self):
-        """Nobody else has it open."""
-
-    def read(self):
-        """Give the whole workbook."""
-        return book_of(self.workbook, self.name)
-
-    def write(self, changes):
-        """Make the changes."""
-        self.workbook = changed(self.workbook, changes)
-
-
 class Desk:
     """A workbook that is kept twice: as a file has it, and as xlwings Lite has it."""
 
@@ -161,7 +141,7 @@ class Desk:
     def click(self, script, arguments=()):
         """Click on both, and compare; whether the file was written."""
         refused = ""
-        opened = OpenFile(self.file)
+        opened = Unsaved(self.file)
         try:
             with clicked():
                 ON_A_FILE[script](opened)

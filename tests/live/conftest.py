@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from books import book_of, written
+from books import Unsaved, book_of
 from click.testing import CliRunner
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
@@ -84,24 +84,6 @@ def _typed(match, number, winner=0):
     return typed_for(match, winner, number)
 
 
-class Unsaved(FileHost):
-    """A closed file's workbook before it is saved, which takes most of a click's time."""
-
-    def __init__(self, twins):
-        super().__init__(Path("event.xlsx"))
-        self._twins = twins
-
-    def read(self):
-        """What the file would say."""
-        return book_of(self._twins.closed, self.name)
-
-    def write(self, changes):
-        """What would be saved."""
-        self._twins.closed, self._twins.unsaved = written(
-            self._twins.closed, changes, self._twins.unsaved
-        )
-
-
 class Twins:
     """The same event as a file and in Excel: what is typed or clicked happens to both.
 
@@ -117,11 +99,20 @@ class Twins:
         self.path, self.platform, self.saved, self.how = path, platform, saved, how
         begun = begun or pickle.dumps(load_workbook(path))
         self.closed, self.live = pickle.loads(begun), pickle.loads(begun)  # noqa: S301  (ours)
-        self.shown, self.unsaved = remote.zero, None
+        self.shown = remote.zero
+
+    @property
+    def closed(self):
+        """The file's workbook as openpyxl has it."""
+        return self._unsaved.workbook
+
+    @closed.setter
+    def closed(self, workbook):
+        self._unsaved = Unsaved(workbook)
 
     def file(self):
         """The host on the file."""
-        return FileHost(self.path) if self.saved else Unsaved(self)
+        return FileHost(self.path) if self.saved else self._unsaved
 
     def _shown(self, tab, formula):
         return self.shown(tab, formula)
@@ -205,7 +196,7 @@ class Twins:
 
     def change(self, change: Callable):
         """Change both workbooks by hand."""
-        self.unsaved = None
+        self._unsaved.file = None
         for workbook in (self.closed, self.live):
             change(workbook)
         if self.saved:

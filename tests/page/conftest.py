@@ -10,17 +10,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from in_memory import InMemory, blank
 
 from engine import RULESETS, Player, Stage
 from xlplugin.exports.format import Needs
 from xlplugin.exports.page import web_page
-from xlplugin.ground.resources import template
-from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share
-from xlplugin.workbook.book import SetCells, with_changes
+from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.reading.reader import read_event
 
 from programs import Answering, answering, missing, node, npm_install
@@ -39,35 +38,6 @@ COLOURS = (
 )  # fmt: skip
 
 
-class Memory:
-    """A workbook that is nowhere but here; a host like the others, without a file."""
-
-    def __init__(self, book):
-        self.book = book
-
-    @property
-    def name(self):
-        """As of a file."""
-        return "event.xlsx"
-
-    def require_closed(self):
-        """Nobody else has it open."""
-
-    def read(self):
-        """The workbook as it is now."""
-        return self.book
-
-    def write(self, changes):
-        """Make the changes."""
-        self.book = with_changes(self.book, changes)
-
-
-@cache
-def _template(ruleset):
-    with template(f"{ruleset}.xlsx") as path:
-        return FileHost(path).read()
-
-
 def names_of(count):
     """So many names: Player Amber, ..., then Player Amber 2, ..."""
     rounds = range(count // len(COLOURS) + 1)
@@ -79,7 +49,7 @@ class Event:
     """An event in memory, and what an organizer does with it."""
 
     def __init__(self, names, ruleset="nisei-swiss", **settings):
-        self.host = Memory(_template(ruleset))
+        self.host = InMemory(blank(ruleset))
         players = [n if isinstance(n, Player) else Player(0, n) for n in names]
         given = {"Event name": "Spring Cup", "Event seed": "7", **settings}
         new_event.start_event(self.host, RULESETS[ruleset], players, given, when=WHEN)

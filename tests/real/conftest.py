@@ -7,12 +7,11 @@ import subprocess
 import warnings
 
 import pytest
-from books import book_of, changed
+from books import Unsaved
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from xlplugin.doors.cli import main
-from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
 AT_ONCE = 30
@@ -25,30 +24,10 @@ INSTALL = {
 }
 
 
-class Unsaved(FileHost):
-    """A workbook that is read once and saved when it is wanted: most of the time goes into both."""
-
-    def __init__(self, path):
-        super().__init__(path)
-        self._workbook = load_workbook(path, rich_text=True)
-
-    def read(self):
-        """What the file would say."""
-        return book_of(self._workbook, self.name)
-
-    def write(self, changes):
-        """Make the changes that would be saved."""
-        self._workbook = changed(self._workbook, changes)
-
-    def save(self, path):
-        """Save the workbook as it is now."""
-        self._workbook.save(path)
-
-
 @pytest.fixture(scope="session")
 def unsaved():
-    """Give the class of workbooks that are saved when they are wanted."""
-    return Unsaved
+    """Open a file as a workbook that is saved when it is wanted."""
+    return lambda path: Unsaved(load_workbook(path, rich_text=True), path.name)
 
 
 def _program(name):
