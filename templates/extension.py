@@ -30,7 +30,7 @@ from xlplugin.verbs.list import BUTTONS
 NAME = "xlplugin"
 VERSION = "VERSION"  # in place of it
 NOT_CLICKED = (
-    "commands", "doctor", "samples", "setup", "templates", "__pycache__", "cli.py", "__main__.py",
+    "commands", "doctor", "frames", "samples", "setup", "templates", "__pycache__", "cli.py", "__main__.py",
 )  # fmt: skip
 """The parts of ``xlplugin`` that no click needs."""
 BROUGHT_ALONG = ("openpyxl", "et_xmlfile", "defusedxml")

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from itertools import cycle, islice
 
+import pandas as pd
 import pytest
 
+import xlplugin
 from engine import RULESETS
 from xlplugin.ground.problems import ERRORS
 from xlplugin.ground.resources import rules_files
@@ -150,3 +152,15 @@ def test_a_file_that_is_saved_after_every_click_is_the_same(new_twins, tmp_path,
         twins.same(write_standings)
     twins.live.save(tmp_path / "live.xlsx")
     assert differences(twins.path, tmp_path / "live.xlsx") == []
+
+
+def test_frames_of_an_open_workbook_are_those_of_its_file(new_twins, platform):
+    """A workbook as xlwings gives it is read like a file, and Excel is asked to change nothing."""
+    twins = new_twins("hex", 8, rounds=2, platform=platform, saved=True)
+    book, _ = twins.excel()
+    opened, closed = (xlplugin.open(each, exact=True) for each in (book, twins.path))
+    for name in ("players", "rounds", "results", "notes"):
+        pd.testing.assert_frame_equal(getattr(opened, name), getattr(closed, name))
+    pd.testing.assert_frame_equal(opened.standings(), closed.standings())
+    assert opened.standings()["points"].iloc[0] > 0
+    assert twins.asked(book) == []

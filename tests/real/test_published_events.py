@@ -12,8 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from xlplugin.doors.cli import main
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.verbs.frame import read_clean
 
 import values_only
+from as_exported import differences
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "data" / "nrtm"
 EVENTS = sorted(FOLDER.glob("*.json")) or [
@@ -144,6 +147,12 @@ def test_a_published_event_keeps_the_rules(imported, source):
     """Checking every round of the event finds nothing that breaks a rule."""
     checked = json.loads(_run("check", imported(source)[1], "--json"))
     assert checked["problems"] == []
+
+
+@each_event
+def test_the_frames_have_what_the_exports_have(imported, source):
+    """Players, matches, results, standings and notes, cell by cell, the elimination included."""
+    assert differences(read_clean(FileHost(imported(source)[1]).read())) == []
 
 
 @each_event

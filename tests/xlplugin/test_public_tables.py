@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 from elsewhere import written
 
+from xlplugin.verbs.frame import read_clean
+
 import campaigns
+from as_exported import differences
+from values_only import ValuesHost
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="no public events beside the project")
@@ -160,7 +164,10 @@ def roster_of(event):
 
 @pytest.mark.parametrize("family", RULES)
 def test_public_events_stand_as_published(event_file, tmp_path, family):
-    """Every column that was published, of some events of a family, through import and standings."""
+    """Every column that was published, of some events of a family, through import and standings.
+
+    The frames of each have what its exports have.
+    """
     event, differing = event_file(tmp_path / "event.xlsx"), []
     for data in chosen(family):
         event.path.unlink(missing_ok=True)
@@ -174,6 +181,7 @@ def test_public_events_stand_as_published(event_file, tmp_path, family):
             "import", results, event.path, "--rules", RULES[family], "--players", roster, *options
         )
         assert done.exit_code == 0, done.output
+        differing += differences(read_clean(ValuesHost(event.path).read()))
         lines = {line["player"]: line for line in event.json("standings")["standings"]}
         assert len(lines) == len(data["players"])
         for p in data["players"]:

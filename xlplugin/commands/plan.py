@@ -15,6 +15,7 @@ from engine.options import Option
 from engine.ruleset import Suggestion
 from engine.simulation.day import Hall
 from engine.simulation.event import Form, Plan, hall_of
+from engine.simulation.spread import Spread
 from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, EVEN, Model
 from xlplugin.commands.import_event import text_of
 from xlplugin.commands.new import Settings, ruleset_option, settings_of
@@ -210,23 +211,7 @@ def _with_options(command: F) -> F:
     return command
 
 
-@command(
-    "plan",
-    t("Compare formats before the event."),
-    t(
-        "Compare formats by simulated events: how often the best player wins, how well the order agrees "
-        "with strength, how long the day is.\n\n"
-        "Each format is played by the ruleset's own pairing and cut. Every figure has its 95 % interval. "
-        "Strength is from a normal distribution, in logits a game; --past takes its spread from NRTM files "
-        "of past events. docs/simulation.md says more.\n\n"
-        "With FILE, a workbook, the ruleset, its options and the number of players are those of the event, "
-        "and the figures are written to its tab Plan, with charts."
-    ),
-    "--players 43 --rounds 5,6 --cut 0,4,8",
-)
-@MaybeWorkbook
-@_with_options
-def plan(  # noqa: PLR0913  (one for each option)
+def asked(  # noqa: PLR0913  (one for each option)
     *,
     file: Path | None,
     ruleset_name: str | None,
@@ -235,22 +220,20 @@ def plan(  # noqa: PLR0913  (one for each option)
     cuts: tuple[int, ...],
     eliminations: str | None,
     cut_minutes: str | None,
-    events: int,
     spread: float | None,
     past: tuple[Path, ...],
-    hours: float | None,
     settings: tuple[str, ...],
     seed: str,
-    processes: int | None,
-    scheduler: str | None,
-    as_json: bool,
     **typed: Any,  # noqa: ANN401  (the numbers of the model and of the hall)
-) -> None:
-    """Simulate, and show what came of it."""
-    from xlplugin.numbers import plan as planning  # noqa: PLC0415  (--help needs none of it)
-    from xlplugin.numbers.plan_tab import write_plan  # noqa: PLC0415
+) -> tuple[Plan, Spread | None]:
+    """The plan that the options ask for, and the spread of past events, if it is theirs.
 
-    workers = workers_of(processes, scheduler)
+    Raises:
+        UsageError: an option makes no sense.
+        OrganizerError: a past event cannot be read.
+    """
+    from xlplugin.numbers import plan as planning  # noqa: PLC0415  (--help needs none of it)
+
     chosen = settings_of(settings)
     if file:
         ruleset, options, present, set_ = _of_event(file, ruleset_name, chosen)
@@ -275,7 +258,41 @@ def plan(  # noqa: PLR0913  (one for each option)
     minutes = {name: value for name, value in typed.items() if value is not None}
     minutes |= minutes_of_cut(ruleset, cut_minutes)
     hall = replace(hall_of(ruleset, options), **minutes)
-    what = Plan(ruleset.name, players, forms, model, hall, options, seed)
+    return Plan(ruleset.name, players, forms, model, hall, options, seed), found
+
+
+@command(
+    "plan",
+    t("Compare formats before the event."),
+    t(
+        "Compare formats by simulated events: how often the best player wins, how well the order agrees "
+        "with strength, how long the day is.\n\n"
+        "Each format is played by the ruleset's own pairing and cut. Every figure has its 95 % interval. "
+        "Strength is from a normal distribution, in logits a game; --past takes its spread from NRTM files "
+        "of past events. docs/simulation.md says more.\n\n"
+        "With FILE, a workbook, the ruleset, its options and the number of players are those of the event, "
+        "and the figures are written to its tab Plan, with charts."
+    ),
+    "--players 43 --rounds 5,6 --cut 0,4,8",
+)
+@MaybeWorkbook
+@_with_options
+def plan(
+    *,
+    file: Path | None,
+    events: int,
+    hours: float | None,
+    processes: int | None,
+    scheduler: str | None,
+    as_json: bool,
+    **typed: Any,  # noqa: ANN401  (see asked)
+) -> None:
+    """Simulate, and show what came of it."""
+    from xlplugin.numbers import plan as planning  # noqa: PLC0415  (--help needs none of it)
+    from xlplugin.numbers.plan_tab import write_plan  # noqa: PLC0415
+
+    workers = workers_of(processes, scheduler)
+    what, found = asked(file=file, **typed)
     progress = iter if as_json else tracked(t("Simulating"), ceil(events / AT_ONCE))
     planned = planning.simulate(what, events, workers, progress)
     written = write_plan(opened(file), planned, found) if file else None

@@ -64,8 +64,8 @@ def event_data(shared: Shared) -> dict[str, Any]:
         "name": event.title,
         "ruleset": event.ruleset.name,
         "settings": _settings(event),
-        "players": [_player(player) for player in event.roster],
-        "rounds": [_round(event, tab) for tab in event.rounds],
+        "players": [player_data(player) for player in event.roster],
+        "rounds": [round_data(event, tab) for tab in event.rounds],
         "tiebreaker": _tiebreaker(event),
         "cut": _cut(event),
         "standings": _standings(table) if table else None,
@@ -87,7 +87,8 @@ def _settings(event: EventBook) -> dict[str, str]:
     return {name: value for name, value in values.items() if value}
 
 
-def _player(player: Player) -> dict[str, Any]:
+def player_data(player: Player) -> dict[str, Any]:
+    """A player as the roster has them."""
     return {
         "no": player.no,
         "name": player.name,
@@ -100,7 +101,8 @@ def _player(player: Player) -> dict[str, Any]:
     }
 
 
-def _round(event: EventBook, tab: RoundTab) -> dict[str, Any]:
+def round_data(event: EventBook, tab: RoundTab) -> dict[str, Any]:
+    """A round: its number, and its matches."""
     return {"round": tab.number, "matches": [_match(event, tab, match) for match in tab.matches]}
 
 
@@ -142,7 +144,7 @@ def _outcome(
 def _tiebreaker(event: EventBook) -> dict[str, Any] | None:
     """The tiebreaker round, with the size of the cut that it is for."""
     tab = event.tiebreaker
-    return {"cut": event.cut_recorded.size, **_round(event, tab)} if tab else None
+    return {"cut": event.cut_recorded.size, **round_data(event, tab)} if tab else None
 
 
 def _cut(event: EventBook) -> dict[str, Any] | None:
@@ -153,7 +155,7 @@ def _cut(event: EventBook) -> dict[str, Any] | None:
     return {
         "seeds": list(progress.seeds),
         "elimination": event.cut_recorded.kind,
-        "rounds": [_round(event, tab) for tab in event.cuts],
+        "rounds": [round_data(event, tab) for tab in event.cuts],
         "places": progress.places() if progress.is_over else None,
     }
 

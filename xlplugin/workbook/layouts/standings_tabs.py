@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
-from engine import Player, Ruleset, Special, Standings, Status, Tournament, rank
+from engine import Match, Player, Ruleset, Special, Standings, Status, Tournament, rank
 from engine.elimination.cut import outcomes
 from engine.formats import MATCHES
+from engine.match_format import MatchFormat
 from engine.standings import Standing
 from engine.tiebreaks import Tiebreak
 from xlplugin.ground.texts import t
@@ -31,11 +32,11 @@ class Width(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player in the standings; the last three only in those of the whole event."""
+    """A player in the standings, with the matches won, drawn and lost; the last three only in those of the whole event."""
 
     standing: Standing
     player: Player
-    won_drawn_lost: str
+    matches: tuple[int, ...]
     seed: int | None = None
     swiss_rank: int | None = None
     won_tiebreaker: bool | None = None
@@ -76,6 +77,8 @@ class StandingsColumn:
 
 WON_DRAWN_LOST = "W-D-L"
 """The column that tabs of older workbooks do not have."""
+DASH = "\u2013"
+"""Between numbers: with another one they would be a date."""
 _OUTCOMES = {True: "Won", False: "Lost", None: None}
 
 
@@ -108,7 +111,7 @@ def standings_columns(
         *(final[: 3 if tiebreaker else 2] if is_final else ()),
         StandingsColumn("Points", 9, points, lambda line: number_for_cell(line.standing.points)),
         *map(_tiebreak_column, ruleset.tiebreaks(options, number)),
-        StandingsColumn(WON_DRAWN_LOST, 9, looks.NUMBER, lambda line: line.won_drawn_lost, shown=Width.PAGE,
+        StandingsColumn(WON_DRAWN_LOST, 9, looks.NUMBER, lambda line: DASH.join(map(str, line.matches)), shown=Width.PAGE,
                         help=t("Matches won, drawn and lost against opponents; it breaks no tie.")),
         StandingsColumn("Played", 9, looks.NUMBER, lambda line: line.standing.record.played,
                         shown=Width.PAGE, help=t("Rounds with a match or a bye.")),
@@ -230,24 +233,34 @@ class StandingsTable:
         ]
 
 
-def won_drawn_lost(tournament: Tournament, ruleset: Ruleset) -> Mapping[int, str]:
-    """The matches won, drawn and lost by everybody, with dashes that do not make it a date."""
+WON, DRAWN, LOST = range(3)
+"""The ways in which a match ends for a player, as places of a record."""
+
+
+def ends(match: Match, format_: MatchFormat) -> tuple[int, int]:
+    """How a complete match of two players ended for either."""
+    result, special = match.result, match.special
+    if special is Special.DOUBLE_NO_SHOW:
+        return LOST, LOST
+    if MATCHES in format_.tallies:  # a match is won apart from its games
+        one, two = format_.tally(MATCHES, result, special)
+    else:
+        one, two = format_.score(result, special) or (0, 0)
+    if one == two:
+        return DRAWN, DRAWN
+    return (WON, LOST) if one > two else (LOST, WON)
+
+
+def won_drawn_lost(tournament: Tournament, ruleset: Ruleset) -> Mapping[int, tuple[int, ...]]:
+    """The matches won, drawn and lost by everybody."""
     format_ = ruleset.format(tournament.options)
     counts = {player.no: [0, 0, 0] for player in tournament.players}
     for round_ in tournament.rounds:
         for match in round_.matches:
-            if match.player2 is None:
-                continue
-            result, special = match.result, match.special
-            if MATCHES in format_.tallies:  # a match is won apart from its games
-                one, two = format_.tally(MATCHES, result, special)
-            else:
-                one, two = format_.score(result, special) or (0, 0)
-            both_lost = special is Special.DOUBLE_NO_SHOW
-            for no, own, other in ((match.player1, one, two), (match.player2, two, one)):
-                place = 2 if both_lost or own < other else 0 if own > other else 1
-                counts[no][place] += 1
-    return {no: "\u2013".join(map(str, count)) for no, count in counts.items()}
+            if match.player2 is not None:
+                for no, end in zip(match.players, ends(match, format_), strict=True):
+                    counts[no][end] += 1
+    return {no: tuple(count) for no, count in counts.items()}
 
 
 def table_after_round(

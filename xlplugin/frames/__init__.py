@@ -1,0 +1,1 @@
+"""Events, seasons and plans as frames of pandas, for those who write Python."""
