@@ -55,7 +55,6 @@ def _rows(frame):
 
 def _same(value, text, *, exactly=True):
     """True if a value is what a cell of CSV says; a number to the last digit, or nearly."""
-    text = text.removeprefix("'")
     if isinstance(value, bool) or (value is None and text in WORDS):
         return bool(value) is WORDS.get(text, False)
     if value is None or text == "":
@@ -216,7 +215,10 @@ def _are_now(event, number, rows, lines):
 
 
 def _read_csv(text):
-    return list(csv.reader(StringIO(text.removeprefix("\ufeff"))))
+    rows = csv.reader(StringIO(text.removeprefix("\ufeff")))
+    return [
+        [text.removeprefix("'") for text in row] for row in rows
+    ]  # what keeps it from being a formula
 
 
 def _below(lines, first):

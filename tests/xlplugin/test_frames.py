@@ -15,11 +15,13 @@ import pytest
 from published import play
 
 import xlplugin
+from xlplugin.frames.event import EventFrames
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.frame import read_clean
 
 import campaigns
 from as_exported import differences
+from values_only import ValuesHost
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "samples").glob("*.xlsx"))
@@ -109,6 +111,18 @@ def test_missing_results_are_missing(make_event):
         event.standings(after=1)
     assert {(p.sheet, p.row) for p in told.value.problems} == {("Round 1", 2), ("Round 1", 3)}
     assert all(p.what and p.remedy for p in told.value.problems)
+
+
+def test_who_does_not_come_has_lost(make_event):
+    """Both have, where neither came: they have no points, as after no draw."""
+    event = make_event(6, 1, finished=False)
+    for row, special in ((2, "Double no-show"), (3, "No-show 1"), (4, "ID")):
+        event.type("Round 1", row, Special=special)
+    results = EventFrames(read_clean(ValuesHost(event.path).read()), exact=True).results
+    outcomes = results.groupby("special")["outcome"].apply(list).to_dict()
+    assert outcomes == {
+        "Double no-show": ["lost", "lost"], "No-show 1": ["lost", "won"], "ID": ["drawn", "drawn"]
+    }  # fmt: skip
 
 
 @pytest.mark.on_files
