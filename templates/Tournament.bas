@@ -14,9 +14,34 @@ Private Const NOT_RUN As String = "Python started, but could not run xlplugin."
 Private Const MEND As String = "To mend it, open a terminal in the folder of xlplugin and type:"
 Private Const AT_WORK As String = "Python is at work ..."
 Private Const COLD As String = "XLPLUGIN_COLD"
+Private Const EVENT_TAB As String = "Event"
+Private Const HINT As String = "Hint"
 Private isAtWork As Boolean
 Private startedAt As Date
 Private logFile As String
+
+' The hint beside the buttons. A workbook begins with one that says how to let macros run, which is seen
+' wherever they may not. Excel calls this with the ribbon, once they may; it runs in no other program.
+Public Sub Ribbon_Loaded(ribbon As Object)
+    On Error Resume Next
+    ShowHint WhatIsMissing(ChosenPython())
+End Sub
+
+' Whether there are changes to save stays as it is: nobody is asked because of a hint.
+Private Sub ShowHint(ByVal said As String)
+    Dim shown As Object, isSaved As Boolean
+    On Error Resume Next
+    Set shown = ThisWorkbook.Worksheets(EVENT_TAB).Shapes(HINT)
+    If shown Is Nothing Then Exit Sub
+    isSaved = ThisWorkbook.Saved
+    If said <> "" Then
+        shown.TextFrame.Characters.Text = said
+    End If
+    If CBool(shown.Visible) <> (said <> "") Then ' a change, even to the same, would end what can be undone
+        shown.Visible = (said <> "")
+    End If
+    If isSaved Then ThisWorkbook.Saved = True
+End Sub
 
 ' What a macro asks first.
 
@@ -142,15 +167,28 @@ Private Function Quoted(ByVal text As String) As String
     Quoted = Chr(34) & text & Chr(34)
 End Function
 
+' What keeps the Python that was chosen from being started, as far as can be seen. On macOS Excel may not
+' look outside its own folders: there a click itself finds out.
+Private Function WhatIsMissing(ByVal interpreter As String) As String
+    If Not IsWhole(interpreter) Then
+        WhatIsMissing = NOT_SET_UP & Mending(ToType("setup"))
+    ElseIf IsMac() Then
+        Exit Function
+    ElseIf Not FileExists(interpreter) Then
+        WhatIsMissing = MOVED & vbNewLine & interpreter & Mending(ToType("setup"))
+    End If
+End Function
+
 ' What there is to say, if anything, and with which icon.
 Private Function StartPython(ByVal verb As String, ByVal interpreter As String, icon As Long) As String
     Dim said As String
-    If Not IsWhole(interpreter) Then
-        said = NOT_SET_UP & Mending(ToType("setup"))
+    said = WhatIsMissing(interpreter)
+    ShowHint said
+    If said <> "" Then
+        StartPython = said
+        Exit Function
     ElseIf IsMac() Then
         StartOnMac verb, interpreter
-    ElseIf Not FileExists(interpreter) Then
-        said = MOVED & vbNewLine & interpreter & Mending(ToType("setup"))
     ElseIf Not AskedWarmPython(verb, interpreter, said, icon) Then
         ' -P: no modules from the current folder, which may be anybody's
         If RunAndWait(Quoted(interpreter) & " -P -m xlplugin.from_excel " & verb & " " & _

@@ -33,13 +33,14 @@ ON_EVENT = tuple(button for _, button in BUTTONS if button.is_on_event)
 RIBBON = "customUI/customUI.xml"
 RIBBON_SPACE = "http://schemas.microsoft.com/office/2006/01/customui"
 RIBBON_KIND = "http://schemas.microsoft.com/office/2006/relationships/ui/extensibility"
-TAB = "Tournament"
+TAB, LOADED = "Tournament", "Ribbon_Loaded"
+"""Its name, and the macro that Excel calls once it is there."""
 
 
 def ribbon() -> str:
     """The ribbon tab as XML."""
     lines = [
-        f"<customUI xmlns={quoted(RIBBON_SPACE)}>",
+        f"<customUI xmlns={quoted(RIBBON_SPACE)} onLoad={quoted(LOADED)}>",
         f'<ribbon><tabs><tab id="tab{TAB}" label={quoted(TAB)}>',
     ]
     buttons = (button for _, button in BUTTONS)
@@ -62,6 +63,17 @@ def ribbon() -> str:
 
 WIDTH, HEIGHT, FIRST_HEIGHT = 190, 28, 50
 GAP, GROUP_GAP = 6, 16
+HINT, HINT_WIDTH, HINT_HEIGHT = "Hint", 330, 118
+HINT_TEXT = """These buttons do not work in Excel yet.
+Yellow bar above: click Enable Editing, then Enable Content.
+Red bar: close the workbook, right-click it in Explorer, Properties, tick Unblock, OK; open it again.
+No bar: close it, open it again, and choose Enable Macros.
+In LibreOffice the buttons are those of its toolbar Tournament."""
+"""What the first macro that runs takes away, see ``Tournament.bas``: where none may, nothing else can be seen."""
+HINT_LOOK = {
+    "object_position": 3, "fill": {"color": "#FEF3C7"}, "line": {"color": "#B45309"},
+    "font": {"size": 9, "color": "#7C2D12"}, "width": HINT_WIDTH, "height": HINT_HEIGHT,
+}  # fmt: skip
 SPACE, COLUMN = 3, 27  # the widths of the columns before and below the buttons, in letters
 DRAWING = "xl/drawings/vmlDrawing1.vml"
 TEXT_SIZE, FIRST_TEXT_SIZE = 'size="220"', 'size="280"'  # in twentieths of a point
@@ -80,7 +92,7 @@ def placed() -> Iterator[tuple[Button, int, int]]:
 
 
 def buttons_for(sheet: Sheet, project: bytes) -> bytes:
-    """A workbook with nothing but the project, and buttons in the last column of this sheet."""
+    """A workbook with the project alone, and in the last column of this sheet the buttons and a hint below."""
     stream = BytesIO()
     with beside(sheet, stream) as (book, target):
         last = len(child(sheet.root, "cols")) - 1
@@ -88,6 +100,8 @@ def buttons_for(sheet: Sheet, project: bytes) -> bytes:
             look = {"macro": button.macro, "caption": button.label, "description": button.help}
             size = {"width": WIDTH, "height": height, "y_offset": top}
             target.insert_button(1, last, look | size)
+        below = top + height + GROUP_GAP
+        target.insert_textbox(1, last, HINT_TEXT, {**HINT_LOOK, "y_offset": below})
         book.add_vba_project(BytesIO(project), is_stream=True)
     return stream.getvalue()
 
@@ -114,11 +128,19 @@ def _finished(vml: bytes) -> bytes:
     return text.encode()
 
 
+def _named(drawing: bytes) -> bytes:
+    """The hint under its name; it is not printed."""
+    text = drawing.decode().replace('name="TextBox 1"', f"name={quoted(HINT)}", 1)
+    return text.replace("<xdr:clientData/>", '<xdr:clientData fPrintsWithSheet="0"/>', 1).encode()
+
+
 # The workbook
 
 PROJECT = "xl/vbaProject.bin"
 PROJECT_KIND = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 DRAWING_KIND = f"{RELATIONS}/vmlDrawing"
+DRAWN, HINT_PART = "xl/drawings/drawing1.xml", "xl/drawings/hint.xml"  # there, and in ours
+HINT_KIND = f"{RELATIONS}/drawing"
 WITH_MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 """The kind of workbook that it is."""
 SETTINGS = {"ADD_WORKBOOK_TO_PYTHONPATH": "false"}
@@ -147,24 +169,30 @@ def macro_workbook(template: bytes) -> bytes:
     make_room(editing, sheet)
     child(sheet.root, "sheetPr").set("codeName", "Sheet1")
     child(book.root, "workbookPr").set("codeName", "ThisWorkbook")
+    etree.SubElement(sheet.root, f"{M}drawing", {ID: "hint"})
     etree.SubElement(sheet.root, f"{M}legacyDrawing", {ID: "buttons"})
     settings = editing.add_hidden(CONF, BLANK_TAB)
     for row, setting in enumerate(SETTINGS.items(), 1):
         for column, text in enumerate(setting, 1):
             settings.put(row, column, text)
     _add_parts(package, buttons_for(sheet, vba_project(module())))
-    package.relate(editing.parts[sheet.name], [Relation("buttons", DRAWING_KIND, f"/{DRAWING}")])
+    beside_table = (
+        Relation("buttons", DRAWING_KIND, f"/{DRAWING}"),
+        Relation("hint", HINT_KIND, f"/{HINT_PART}"),
+    )
+    package.relate(editing.parts[sheet.name], beside_table)
     book.relations.append(Relation("macros", PROJECT_KIND, f"/{PROJECT}"))
     return editing.finish().packed()
 
 
 def _add_parts(package: Package, plain: bytes) -> None:
-    """Add macros, buttons and ribbon."""
+    """Add macros, buttons, hint and ribbon."""
     source = Package(ZipFile(BytesIO(plain)))
-    for part in (PROJECT, DRAWING):
-        package.put(part, source.read(part))
-        package.declare(part, *source.declared(part))
+    for part, name in ((PROJECT, PROJECT), (DRAWING, DRAWING), (HINT_PART, DRAWN)):
+        package.put(part, source.read(name))
+        package.declare(part, *source.declared(name))
     package.put(DRAWING, _finished(package.read(DRAWING)))
+    package.put(HINT_PART, _named(package.read(HINT_PART)))
     package.put(RIBBON, ribbon().encode())
     package.relate(ROOT, [*package.relations(ROOT), Relation("ribbon", RIBBON_KIND, RIBBON)])
     package.overrides[BOOK] = WITH_MACROS

@@ -18,8 +18,7 @@ OFFERED = {
 def __getattr__(name: str) -> object:
     """What is offered, imported the first time that it is asked for."""
     if name not in OFFERED:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
+        raise AttributeError(name)
     from importlib import import_module  # noqa: PLC0415  (no imports here)
 
     module, inside = OFFERED[name]

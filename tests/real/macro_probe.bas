@@ -57,6 +57,8 @@ Sub ListenForPython(modules As Object, chosen As String, isThere As String, outc
     source = Replace(source, "Application.StatusBar = ", "Wrote ""status"", ")
     source = Replace(source, "Application.Cursor = ", "Wrote ""pointer"", ")
     source = Replace(source, "Application.EnableCancelKey = ", "Wrote ""escape"", ")
+    source = Replace(source, "shown.Visible = ", "ThisWorkbook.Saved = False" & Chr(10) & "Wrote ""shown"", ") ' as Excel does
+    source = Replace(source, "shown.TextFrame", "ThisWorkbook.Saved = False" & Chr(10) & "shown.TextFrame")
     modules.replaceByName("Tournament", source)
     written = "number = FreeFile" & Chr(10) & "Open """ & report & """ For Append As #number" & Chr(10) & _
         "Print #number, kind & Chr(9) & Join(Split(text, Chr(10)), "" / "")" & Chr(10) & "Close #number" & Chr(10)
@@ -90,6 +92,16 @@ Sub Main(list As String)
     StarDesktop.terminate()
 End Sub
 
+' The text of the hint on Event, and whether there is something to save.
+Sub SayHint(document As Object)
+    Dim page As Object
+    page = document.Sheets.getByName("Event").DrawPage
+    For i = 0 To page.Count - 1
+        If page(i).Name = "Hint" Then Say("hint", Join(Split(page(i).String, Chr(10)), " / "))
+    Next
+    Say("unsaved", CStr(document.isModified()))
+End Sub
+
 Sub Probe(source As String, target As String, macros As String, chosen As String, isThere As String, outcome As String, typed As String)
     Dim options(1) As New com.sun.star.beans.PropertyValue
     Dim document As Object, modules As Object, forms As Object
@@ -113,13 +125,18 @@ Sub Probe(source As String, target As String, macros As String, chosen As String
     Next
     ListenForPython(modules, chosen, isThere, outcome, typed)
     Compile(document, modules, "Tournament")
+    document.setModified(False)
+    SayHint(document)
     For Each macro In Split(macros, " ")
         Say("macro", macro)
-        If InStr(macro, "Ribbon_") Then
+        If macro = "(typed)" Then
+            document.setModified(True)
+        ElseIf InStr(macro, "Ribbon_") Then
             Answer(document, "Tournament." & macro, Array(document))
         Else
             Answer(document, "Tournament." & macro, Array())
         End If
+        SayHint(document)
     Next
     document.close(True)
     GoTo finish

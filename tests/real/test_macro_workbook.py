@@ -142,7 +142,8 @@ COMPUTERS = {
 @pytest.fixture(scope="module")
 def reports(probed, new_workbook, played_workbook):
     """What the probe says of both workbooks with every macro run, and of clicks on the new one."""
-    pair, every = ["PairNextRound"], [*MACROS, *RIBBON]
+    pair, every, opened = ["PairNextRound"], [*MACROS, *RIBBON], [macros.LOADED]
+    seen = {name: computer for name, (computer, *_) in COMPUTERS.items()}
     runs = {
         "new": (new_workbook, every, SET_UP, "12"),
         "after ten saves": (played_workbook, every, SET_UP, "12"),
@@ -152,6 +153,11 @@ def reports(probed, new_workbook, played_workbook):
         },
         "clicks": (new_workbook, pair, (PYTHON, "True", "clicks"), "12"),
         "two": (new_workbook, [*pair, "WriteStandings"], SET_UP, "12"),
+        **{
+            f"opened, {name}": (new_workbook, opened, computer, "12")
+            for name, computer in seen.items()
+        },
+        "typed": (new_workbook, ["(typed)", *opened], SET_UP, "12"),
     }
     return dict(zip(runs, probed(*runs.values()), strict=True))
 
@@ -260,6 +266,36 @@ def test_while_python_is_at_work_clicks_do_nothing_and_esc_ends_nothing(reports)
     ]
 
 
+def _hint(lines):
+    """What the hint on Event says after the last of some lines of a report; nothing if it is out of sight."""
+    shown = [line[1] for line in lines if line[0] == "shown"]
+    said = next(line[1] for line in reversed(lines) if line[0] == "hint")
+    return "" if shown and shown[-1] == "False" else said
+
+
+@pytest.mark.parametrize("click", ["opened, ", ""])
+@pytest.mark.parametrize("name", COMPUTERS)
+def test_the_hint_goes_once_a_macro_runs_or_says_what_is_missing(reports, name, click):
+    """By opening the workbook or by a click, whichever comes first; what only a click finds out is its message."""
+    report, (_, _, told) = reports[click + name], COMPUTERS[name]
+    first = next(n for n, line in enumerate(report) if line[0] == "macro")
+    assert _hint(report[:first]).startswith("These buttons do not work in Excel yet.")
+    now, is_seen = _hint(report[first:]), name in ("not set up", "in any folder", "moved")
+    assert [part for part in told if part not in now] == [] if is_seen else now == ""
+
+
+def test_excel_asks_to_save_because_of_no_hint(reports):
+    """What was saved is as it was, whatever the hint says now; what was not stays unsaved."""
+    unsaved = {
+        name: [line[1] for line in report if line[0] == "unsaved"][-1]
+        for name, report in reports.items()
+        if name == "typed" or name.startswith("opened")
+    }
+    assert unsaved.pop("typed").lower() == "true"
+    assert {text.lower() for text in unsaved.values()} == {"false"}
+    assert len(unsaved) == len(COMPUTERS)
+
+
 def test_no_cell_shows_an_error(converted, opened, new_workbook, played_workbook):
     """Every formula recalculates, in a new event and in one that is under way."""
     paths = converted("xlsx", new_workbook, played_workbook)
@@ -267,10 +303,10 @@ def test_no_cell_shows_an_error(converted, opened, new_workbook, played_workbook
 
 
 def test_the_buttons_are_not_printed(converted, printed_words, new_workbook):
-    """The page of Event is the table alone, as wide as without buttons."""
+    """The page of Event is the table alone, as wide as without buttons, and the hint below them."""
     words = printed_words(converted("pdf", new_workbook)[0])
     assert "Setting" in words
-    assert "Undo" not in words
+    assert {"Undo", "Unblock"} & {*words} == set()
 
 
 def test_a_fault_in_a_module_is_found(probed, new_workbook, tmp_path):

@@ -284,6 +284,52 @@ def test_the_buttons_stand_beside_the_table_one_below_the_other(ruleset):
     assert sheet.print_area == f"'Event'!$A$1:$D${sheet.max_row}"
 
 
+DRAWN = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}"
+BY_CODE = re.search(r"^Private Sub ShowHint.*?^End Sub$", SOURCE, re.DOTALL | re.MULTILINE)[0]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_hint_below_the_buttons_says_how_to_let_macros_run(ruleset):
+    """Where none may, nothing but the file itself can say it; it covers no cell, and is not printed."""
+    saved = _parts(build.HERE / f"{ruleset}.xlsm")
+    rels = fromstring(saved[relations_of(_event(saved))])
+    (target,) = (rel.get("Target") for rel in rels if rel.get("Type") == macros.HINT_KIND)
+    (anchor,) = fromstring(saved[target.lstrip("/")])
+    (shape,) = anchor.iter(f"{DRAWN}cNvPr")
+    assert f'HINT As String = "{shape.get("name")}"' in SOURCE
+    assert shape.get("hidden") is None
+    assert anchor.find(f"{DRAWN}clientData").get("fPrintsWithSheet") == "0"
+    text = "".join(anchor.itertext())
+    for way in ("Enable Editing", "Enable Content", "Unblock", "Enable Macros", "LibreOffice"):
+        assert way in text
+    first = {part: int(anchor.findtext(f"{DRAWN}from/{DRAWN}{part}")) for part in ("col", "row")}
+    last = [button.anchor for button in _buttons(saved).values()][-1]
+    assert first["col"] == last[0]
+    assert first["row"] >= last[6]
+
+
+def test_excel_takes_the_hint_away_once_macros_may_run(ribbon):
+    """With the ribbon, which no other program has; by a click at the latest; in silence if it is gone."""
+    loaded = _body(ribbon.get("onLoad"), "ribbon As Object")
+    assert "ShowHint WhatIsMissing(ChosenPython())" in loaded
+    clicked = re.search(r"Function StartPython.*?^End Function$", SOURCE, re.DOTALL | re.MULTILINE)
+    assert "ShowHint said" in clicked[0]
+    for body in (loaded, BY_CODE):
+        assert "On Error Resume Next" in body
+        assert "MsgBox" not in body
+    assert f'EVENT_TAB As String = "{event_tab.EVENT}"' in SOURCE
+
+
+def test_nothing_outside_its_folders_is_looked_for_on_macos():
+    """Excel may not look there, and asks its user for access to it."""
+    looking = re.search(
+        r"Function WhatIsMissing.*?^End Function$", SOURCE, re.DOTALL | re.MULTILINE
+    )
+    before, _, after = looking[0].partition("ElseIf IsMac() Then\n        Exit Function\n")
+    assert "FileExists(" not in before
+    assert "FileExists(" in after
+
+
 def test_the_first_button_is_the_largest(parts):
     """What is done in every round is seen at once."""
     first, *others = _buttons(parts).values()
@@ -316,11 +362,11 @@ def event(tmp_path_factory):
 
 
 def test_ten_saves_keep_macros_buttons_and_ribbon(event, parts):
-    """All of it is in the file, byte for byte, each part once."""
+    """All of it is in the file, the hint too, byte for byte, each part once."""
     with zipfile.ZipFile(event) as archive:
         assert len(archive.namelist()) == len(set(archive.namelist()))
     saved = _parts(event)
-    for part in (PROJECT, macros.RIBBON, macros.DRAWING):
+    for part in (PROJECT, macros.RIBBON, macros.DRAWING, macros.HINT_PART):
         assert saved[part] == parts[part]
     assert _buttons(saved).keys() == _buttons(parts).keys()
     rels = {rel.get("Type"): rel.get("Target") for rel in fromstring(saved["_rels/.rels"])}
