@@ -129,8 +129,6 @@ class Format(ABC):
         played_as: the sides of a game; ``None`` where both players play the same.
 
     Attributes:
-        game_names: the games of a match when one is lost: by the loser's side, or by number; none
-            where there is only one.
         counts_games: True if games count by themselves, so that those played stay in a match lost.
         averages: the names of the averages that statistics tell.
         has_armies: True if each game is played with an army that is typed with its result.
@@ -141,10 +139,14 @@ class Format(ABC):
     refused: Mapping[Special, Refused] = field(default_factory=dict)
     played_as: Sides | None = None
 
-    game_names: ClassVar[tuple[Value, ...]] = ()
     counts_games: ClassVar[bool] = False
     averages: ClassVar[tuple[str, ...]] = ()
     has_armies: ClassVar[bool] = False
+
+    @property
+    def game_names(self) -> tuple[Value, ...]:
+        """The games of a match when one is lost: by the loser's side, or by number; none where there is one."""
+        return ()
 
     @property
     def has_sides(self) -> bool:
@@ -231,15 +233,18 @@ class MatchFormat(Format):
     """A way to report and score a match of the Swiss rounds.
 
     Attributes:
-        sides: those of Player 1 and Player 2, where they are assigned.
         tallies: further totals of a result for either player: games won, matches won, the difference
             of the headquarters.
     """
 
     specials: tuple[Special, ...] = WITHOUT_TWO_FOR_ONE
 
-    sides: ClassVar[tuple[str, str] | None] = None
     tallies: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def sides(self) -> tuple[str, str] | None:
+        """Those of Player 1 and Player 2, where they are assigned."""
+        return None
 
     @property
     def denominator(self) -> int:

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from engine.formats import MATCHES
-from engine.match_format import Format, Game
+from engine.match_format import Format, Game, Sides
 from engine.model import Match, Player, Special, Stage, Tournament
 from engine.ruleset import Ruleset
 
@@ -92,11 +92,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices in a field of the roster, or as ``Army``; ``missing`` counts players without one."""
+    """The choices in a field of the roster, or as ``Army``; ``missing`` counts players without one.
+
+    Those of identities and factions are of the ``side`` 1 or 2, by its name.
+    """
 
     field: str
     found: tuple[Choice, ...]
     missing: int
+    side: int = 0
+    side_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +156,16 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
     players = entered(tournament)
     cut = frozenset(tournament.elimination.seeds) if tournament.elimination else None
     formats = _formats(tournament, ruleset)
-    endings = dict.fromkeys(ending for format_ in formats.values() for ending in format_.endings)
     games = list(played_games(tournament, ruleset))
     recorded = [played for played in games if played.game.ending]
     count = Counter((game.ending, stage is Stage.SWISS) for stage, _, game in recorded)
-    choices = _armies if formats[Stage.SWISS].has_armies else _identities
+    swiss_format = formats[Stage.SWISS]
+    endings = dict.fromkeys((*swiss_format.endings, *(ending for ending, _ in count)))
+    choices = (
+        _armies(ruleset, players, recorded, cut)
+        if swiss_format.has_armies
+        else _identities(swiss_format.played_as, ruleset, players, recorded, cut)
+    )
     return Statistics(
         players=len(players),
         rounds=len(tournament.rounds),
@@ -169,8 +179,8 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
         unknown=len(games) - len(recorded),
         tied_matches=_tied_matches(tournament, ruleset),
         outcomes=tuple(Outcome(end, count[end, True], count[end, False]) for end in endings),
-        choices=tuple(choices(ruleset, players, recorded, cut)),
-        averages={name: _average(name, recorded) for name in formats[Stage.SWISS].averages},
+        choices=tuple(choices),
+        averages={name: _average(name, recorded) for name in swiss_format.averages},
     )
 
 
@@ -228,10 +238,13 @@ def _average(name: str, played: Iterable[PlayedGame]) -> Fraction | None:
 
 
 def _identities(
-    ruleset: Ruleset, players: Sequence[Player], played: Sequence[PlayedGame], cut: Cut
+    sides: Sides | None,
+    ruleset: Ruleset,
+    players: Sequence[Player],
+    played: Sequence[PlayedGame],
+    cut: Cut,
 ) -> Iterator[Choices]:
     """The identities on either side, then their factions, where they are asked."""
-    sides = ruleset.match_format.played_as
     asked = {field.name for field in ruleset.roster_fields}
     for kind in ("", " faction"):
         for side, name in enumerate(sides[:2] if sides else (), 1):
@@ -245,7 +258,8 @@ def _identities(
                     for place in [one.game.first if side == 1 else 3 - one.game.first]
                     for choice in said.get(one.players[place - 1] or 0, ())
                 ]
-                yield _counted(field_, said, games, cut, lambda c: (-c.players, -c.games))
+                counted = _counted(field_, said, games, cut, lambda c: (-c.players, -c.games))
+                yield replace(counted, side=side, side_name=name)
 
 
 def _armies(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from engine import Ruleset, Stage
+from engine.own.options import ONE_GAME, RESULT, SIDES, TWO_GAMES
 from engine.statistics import ARMIES
 from xlplugin.workbook.drawings import (
     chances_tab,
@@ -35,7 +36,7 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     if ruleset.deadlines:
         yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
     yield from map(cross_table.layout_of, (1, MOST_ROUNDS))
-    yield matchups_tab.list_layout([ARMIES] if ruleset.match_format.has_armies else [])
+    yield matchups_tab.list_layout(*[[ARMIES]] * ruleset.match_format.has_armies)
     optional = [field.name for field in ruleset.match_format.fields if field.optional]
     cut = ruleset.cut
     if ruleset.penalties:
@@ -72,11 +73,17 @@ def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
     """Every choice of any two options together, the others left blank.
 
     How a column looks hangs on one option, or on two; all choices of all options would be thousands.
-    Of rules that are put together each choice is there by itself.
+    Of rules that are put together each choice is there by itself, and the names of sides with games that have
+    some.
     """
     for option in ruleset.options:
         if option.block:
             yield from ({option.name: choice} for choice in option.choices)
+    if any(option.block for option in ruleset.options):
+        names_of_sides = [*zip(*(option.choices for option in SIDES), strict=True)]
+        for result, names in product((TWO_GAMES, ONE_GAME), names_of_sides):
+            named = zip((option.name for option in SIDES), names, strict=True)
+            yield {RESULT.name: result, **dict(named)}
     options = [option for option in ruleset.options if not option.block]
     for pair in combinations(options, min(2, len(options))):
         for chosen in product(*(option.choices for option in pair)):

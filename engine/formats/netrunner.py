@@ -35,18 +35,35 @@ SIDES_NOT_RECORDED = "Not recorded"
 DRAW_WITH_GAMES, TWO_FOR_ONE_WITH_TWO_GAMES, BYE_WITH_GAMES = (
     "games-beside-an-intentional-draw", "two-games-beside-a-two-for-one", "games-beside-a-bye",
 )  # fmt: skip
-LETTER_FIELDS = (
-    ResultField("P1 Corp", LETTERS),
-    ResultField("P1 Runner", LETTERS),
-    ResultField("Sides", (SIDES_NOT_RECORDED,), optional=True),
-)
+DRAWN = "Draw"
+
+
+def sides_named(first: str, second: str) -> Sides:
+    """The sides of a game that players know by these names."""
+    if (first, second) == SIDES[:2]:
+        return SIDES
+    return Sides(first, second, f"Won by {first}", f"Won by {second}")
+
+
+def letter_fields(sides: Sides) -> tuple[ResultField, ...]:
+    """Player 1's game on either side, and whether it is known which was which."""
+    return (
+        *(ResultField(f"P1 {side}", LETTERS) for side in sides[:2]),
+        ResultField("Sides", (SIDES_NOT_RECORDED,), optional=True),
+    )
+
+
+def side_field(sides: Sides) -> ResultField:
+    """The side that has won a game, or a draw."""
+    return ResultField("Result", (*sides[:2], DRAWN))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoGames(MatchFormat):
     """Two games a match, one on each side, each won, drawn or lost.
 
-    The letters are Player 1's results; Player 2's mirror them. ``Sides`` is there only in events
+    The letters are Player 1's results, on the first side and on the second; Player 2's mirror them.
+    ``Sides`` is there only in events
     that came from elsewhere: it says that the letters are right in sum, but which game was whose
     was never recorded.
 
@@ -58,12 +75,16 @@ class TwoGames(MatchFormat):
 
     win: int = 3
     draw: int = 1
-    fields: tuple[ResultField, ...] = LETTER_FIELDS
-    played_as: Sides | None = SIDES
+    fields: tuple[ResultField, ...] = letter_fields(SIDES)
+    played_as: Sides = SIDES
     specials: tuple[Special, ...] = WITHOUT_HALF_BYE
 
-    game_names: ClassVar[tuple[Value, ...]] = (CORP, RUNNER)
     counts_games: ClassVar[bool] = True
+
+    @property
+    def game_names(self) -> tuple[Value, ...]:
+        """The games by the side of a player."""
+        return self.played_as[:2]
 
     def score(self, result: Result, special: Special) -> Score | None:
         """The points of both games."""
@@ -83,7 +104,7 @@ class TwoGames(MatchFormat):
 
     def fault(self, result: Result, special: Special) -> Fault | None:
         """Letters that do not fit what ``Special`` says."""
-        beside = played_beside_special(LETTER_FIELDS[:2], result, special)
+        beside = played_beside_special(self.fields[:2], result, special)
         if beside is None:
             return None
         letters = [letter for letter in result[:2] if letter != ""]
@@ -113,19 +134,14 @@ class TwoGames(MatchFormat):
         return LETTER_BY_WINNER[play.game()], LETTER_BY_WINNER[play.game(turned=True)]
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
-        """The game lost that the player plays as the Corp or as the Runner."""
-        header = "P1 Corp" if (player == 1) == (game == CORP) else "P1 Runner"
-        return {header: LOSS if player == 1 else WIN}
-
-
-DRAWN = "Draw"
-WINNER_BY_SIDE = {CORP: 1, RUNNER: 2, DRAWN: 0}
-SIDE_BY_WINNER = {winner: side for side, winner in WINNER_BY_SIDE.items()}
+        """The game lost that the player plays on one of the sides."""
+        is_first = (player == 1) == (game == self.played_as.first)
+        return {self.fields[0 if is_first else 1].name: LOSS if player == 1 else WIN}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneGameWithSides(MatchFormat):
-    """One game a match; Player 1 is the Corp, Player 2 the Runner.
+    """One game a match; Player 1 has the first side (the Corp), Player 2 the second (the Runner).
 
     A bye and an absent opponent are worth a win.
 
@@ -134,15 +150,19 @@ class OneGameWithSides(MatchFormat):
 
     win: int = 3
     draw: int = 1
-    fields: tuple[ResultField, ...] = (ResultField("Result", tuple(WINNER_BY_SIDE)),)
-    played_as: Sides | None = SIDES
+    fields: tuple[ResultField, ...] = (side_field(SIDES),)
+    played_as: Sides = SIDES
 
-    sides: ClassVar[tuple[str, str] | None] = (CORP, RUNNER)
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Those of Player 1 and Player 2."""
+        return self.played_as[:2]
 
     def score(self, result: Result, special: Special) -> Score | None:
         """The points of the game."""
         win, draw = self.win, self.draw
-        scores = {CORP: Score(win, 0), RUNNER: Score(0, win), DRAWN: Score(draw, draw)}
+        first, second = self.sides
+        scores = {first: Score(win, 0), second: Score(0, win), DRAWN: Score(draw, draw)}
         return agreed_score(special, win, draw) or scores.get("".join(map(str, result)))
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
@@ -151,15 +171,15 @@ class OneGameWithSides(MatchFormat):
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The game."""
-        yield self.game(WINNER_BY_SIDE[str(result[0])], 1)
+        yield self.game((DRAWN, *self.sides).index(str(result[0])), 1)
 
     def simulated(self, play: Play) -> Result:
         """The game."""
-        return (SIDE_BY_WINNER[play.game()],)
+        return ((DRAWN, *self.sides)[play.game()],)
 
     def lost_match(self, typed: Cells, player: int) -> Cells:
         """The game won by the other side."""
-        return {"Result": RUNNER if player == 1 else CORP}
+        return {"Result": self.sides[2 - player]}
 
 
 GAME_WON = 10

@@ -24,6 +24,7 @@ ONLY_WITH = {
 """Settings that count with some kinds of results alone."""
 SIDED = (own.TWO_GAMES, own.ONE_GAME)
 NOT_WITH = msg("{setting} has no meaning where {other} is {value}")
+SAME = msg("{setting} must have another name than {other}, {value}")
 NEEDS_WHOLE = msg("{setting} must be a whole number where {other} is {value}")
 LESS = msg("{setting} ({value}) must not be less than {other} ({least})")
 NOT_MORE = msg("{setting} ({value}) must be more than {other} ({least})")
@@ -47,6 +48,9 @@ def _results(options: Options) -> Iterator[Clash]:
     kind = own.RESULT.of(options)
     values = {"other": own.RESULT.name, "value": kind}
     if kind in SIDED:
+        first, second = (option.of(options) for option in own.SIDES)
+        if first.casefold() == second.casefold():
+            yield Clash(own.SIDES[1].name, SAME, {"other": own.SIDES[0].name, "value": second})
         for option in WITHOUT_SIDES:
             if _is_set(option, options):
                 yield Clash(option.name, NOT_WITH, values)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from engine.options import Option, Settled
-from engine.own.values import bands, by_size, number, pair, record, share, whole, whole_from
+from engine.own.values import bands, by_size, number, pair, record, share, side, whole, whole_from
 from engine.texts import msg
 
 MATCH, RANKING, PAIRING, SIZE = msg("Match"), msg("Ranking"), msg("Pairing"), msg("Size")
@@ -44,6 +44,7 @@ MINUTES = Form(whole_from(1, 1440), msg("a whole number from 1 to 1440"))
 NUMBERS = Form(pair, msg("two numbers such as 2:0"))
 POINT_BANDS = Form(bands, msg("differences from 0 up, such as 0 = 10:10, 1 = 12:8, 9 = 20:0"))
 BY_PLAYERS = Form(by_size, msg("a number, or numbers by players such as 8 = 3, 16 = 4, more = 5"))
+SIDE_NAME = Form(side, msg("a name of up to 16 letters"))
 RECORD = Form(record, msg("wins and losses such as 3:3"))
 
 
@@ -72,6 +73,16 @@ NOTES = _match(
 RESULT = _match(
     "Result", (BY_WINNER, BY_GAMES, BY_SCORE, TWO_GAMES, ONE_GAME),
     msg("What players report: the winner, the games that each won, or both scores."),
+)  # fmt: skip
+SIDES = (
+    _match(
+        "Side 1", ("Corp", "White", "Attacker"),
+        msg("The first side, if Result has sides; in one game it is Player 1's."), SIDE_NAME,
+    ),
+    _match(
+        "Side 2", ("Runner", "Black", "Defender"),
+        msg("The second side, if Result has sides; in one game it is Player 2's."), SIDE_NAME,
+    ),
 )  # fmt: skip
 BEST_OF = _match(
     "Games in a match", "3", msg("The most games of a match, if Result is Games."), GAMES_OF_MATCH
@@ -250,7 +261,7 @@ CUT_MATCH = _size(
 )
 
 MATCH_OPTIONS = (
-    RULES_NAME, SOURCE, NOTES, RESULT, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, WALKOVER, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
+    RULES_NAME, SOURCE, NOTES, RESULT, *SIDES, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, WALKOVER, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
 )  # fmt: skip
 OTHER_OPTIONS = (
     FLOOR, OWN_FLOOR, DRAWN_MATCH, MOST_DROPPED, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, WHO_FLOATS, LAST_ROUND, REMATCHES, CLUBS_APART, ACCELERATED, FRESH_TABLES, PLAYER_1, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,

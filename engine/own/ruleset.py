@@ -9,6 +9,7 @@ from functools import lru_cache
 from engine.brackets import DOUBLE, SINGLE, Bracket
 from engine.formats import OneGameWithSides, TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_sides
+from engine.formats.netrunner import letter_fields, side_field, sides_named
 from engine.formats.tallies import LOSSES, WINS
 from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Stage, Tournament
@@ -66,8 +67,11 @@ def _scoring(typed: tuple[tuple[str, str], ...]) -> MatchFormat:
     specials = WITHOUT_DRAWS if worth.draw is None else WITH_DRAWS
     result = own.RESULT.of(options)
     if result in (own.TWO_GAMES, own.ONE_GAME):
-        kind = TwoGames if result == own.TWO_GAMES else OneGameWithSides
-        return kind(win=int(worth.win), draw=int(worth.draw or 0))
+        win, draw = int(worth.win), int(worth.draw or 0)
+        sides = sides_named(*(option.of(options) for option in own.SIDES))
+        if result == own.TWO_GAMES:
+            return TwoGames(win=win, draw=draw, played_as=sides, fields=letter_fields(sides))
+        return OneGameWithSides(win=win, draw=draw, played_as=sides, fields=(side_field(sides),))
     of_bye = own.BYE_RESULT.value(options) or (0, 0)
     begin = Beginning(
         starts=own.START_SCORE.of(options) == own.YES,

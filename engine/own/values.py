@@ -77,6 +77,18 @@ def record(typed: str) -> tuple[int, int]:
     return wins, losses
 
 
+SIDE = re.compile(r"[^\W\d_][\w '.-]{0,15}")
+NO_SIDES = frozenset({"draw", "true", "false"})
+"""Words that a cell holds as something else than the name of a side."""
+
+
+def side(typed: str) -> str:
+    """The name of a side: up to 16 letters, digits, spaces, hyphens, full stops and apostrophes."""
+    if not SIDE.fullmatch(typed) or typed.casefold() in NO_SIDES:
+        raise ValueError(typed)
+    return typed
+
+
 class Band(NamedTuple):
     """Points of a match whose difference is at least ``least``: of the winner, and of the loser."""
 

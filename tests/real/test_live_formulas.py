@@ -230,6 +230,12 @@ CASES = {
             rules("One game with sides", Points_for_a_win=2, Points_for_a_draw=0),
             ONE_GAME,
         ),
+        (
+            "two games of White and Black",
+            "own",
+            rules("Two games with sides", Side_1="White", Side_2="Black"),
+            TWO_GAMES[::5],
+        ),
     )
 }
 

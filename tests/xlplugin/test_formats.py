@@ -12,6 +12,7 @@ from engine import RULESETS, Special
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, AsInSwiss
 from engine.formats.headquarters import fields_of
+from engine.formats.netrunner import letter_fields, side_field, sides_named
 from engine.own.formats import WITHOUT_DRAWS, GamesWon, Scored, Winner, games_fields, score_fields
 from engine.own.worth import Beginning, Worth
 from xlplugin.workbook.formats import SHEETS, sheet_of
@@ -20,10 +21,12 @@ from xlplugin.workbook.formats.base import SampleRow
 HEADQUARTERS = Headquarters(fields=fields_of(("Borgo", "Vegas")), most=20)
 WORTH = Worth(win=3, draw=1, loss=0, absent=0)
 DECIDED = Worth(win=3, draw=None, loss=0, absent=0)
+CHESS = sides_named("White", "Black")
 FORMATS = (
     Winner(worth=DECIDED, begin=Beginning(), specials=WITHOUT_DRAWS), GamesWon(fields=games_fields(3), worth=WORTH, begin=Beginning()),
     Scored(fields=score_fields(20), worth=WORTH, begin=Beginning(), most=20),
     TwoGames(), OneGameWithSides(), GamePoints(), HEADQUARTERS,
+    TwoGames(played_as=CHESS, fields=letter_fields(CHESS)), OneGameWithSides(played_as=CHESS, fields=(side_field(CHESS),)),
     ONE_GAME, BEST_OF_THREE, AsInSwiss(fields=HEADQUARTERS.fields, swiss=HEADQUARTERS),
 )  # fmt: skip
 every_format = pytest.mark.parametrize("format_", FORMATS, ids=lambda f: type(f).__name__)

@@ -149,7 +149,8 @@ def test_excel_has_a_page_with_the_very_charts(ruleset):
     kind = "Army" if ruleset == "hex" else "Identity"
     for size in (2, 40):
         totals = tuple(Total(f"A {n}", Tally(1)) for n in range(size))
-        drawing = draw_matchups([Matrix(kind, (kind, kind), totals, totals, {}, 0)], "Cup")
+        matrix = Matrix(kind, (kind, kind), totals, totals, {}, 0)
+        drawing = draw_matchups([matrix], "Cup", has_sides=ruleset != "own")
         found = Page.of(drawing)
         assert is_pattern(found.name)
         assert (found.name, found.charts) == (page.name, page.charts)

@@ -24,6 +24,7 @@ from xlplugin.verbs import statistics as counting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import statistics_tab
+from xlplugin.workbook.drawings.statistics_tab import form_of
 from xlplugin.workbook.formats.statistics import BARS
 from xlplugin.workbook.layout import Layout
 from xlplugin.workbook.live_patterns import is_pattern
@@ -118,7 +119,7 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
     found = statistics(read.after_swiss(), read.ruleset)
     assert told.data == {"counted": told.data["counted"], **counting.data_of(found)}
     for choices in found.choices:
-        columns = statistics_tab.columns_of(found, read.ruleset)
+        columns = statistics_tab.columns_of(found, form_of(read.ruleset, read.options))
         assert table(drawing, choices.field) == {
             choice.name: [
                 float(value) if isinstance(value, Fraction) else value
@@ -129,7 +130,7 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
         }
     facts = statistics_tab.facts(found, read.ruleset)
     assert list(table(drawing, "The event")) == list(facts)
-    assert len(facts) <= statistics_tab.form_of(read.ruleset).grid.facts
+    assert len(facts) <= form_of(read.ruleset, read.options).grid.facts
 
 
 def test_what_people_typed_stays_text(played):

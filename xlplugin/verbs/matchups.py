@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NoReturn
 
 from engine import Tournament
+from engine.formats.netrunner import SIDES
 from engine.matchups import Matchup, Matrix, Tally, matchups
 from engine.statistics import played_games
 from xlplugin.ground.problems import stop
@@ -42,7 +43,8 @@ def write_matchups(event: EventBook, _when: datetime) -> Done[Result]:
     if not found:
         _stop_without_games(event, tournament)
     heading = shared.title(event, t("matchups {of}", of=rounds))
-    layout = matchups_tab.list_layout(matrix.kind for matrix in found)
+    layout = matchups_tab.list_layout(found[0].fields)
+    drawing = draw_matchups(found, heading, has_sides=event.ruleset.match_format.has_sides)
     listed = AddSheet(layout, list(matchups_tab.list_rows(found)), header_text=heading)
     result = Result(
         lines=list(_lines(found, t("Matchups {of}", of=rounds), event.book.name)),
@@ -53,7 +55,7 @@ def write_matchups(event: EventBook, _when: datetime) -> Done[Result]:
     )
     log = [LogLine(MATCHUPS, rounds[:1].upper() + rounds[1:])]
     changes = [
-        *tab_names.anew(event.book, MATCHUPS, AddDrawing(draw_matchups(found, heading))),
+        *tab_names.anew(event.book, MATCHUPS, AddDrawing(drawing)),
         *tab_names.anew(event.book, MATCHUP_LIST, listed),
     ]
     return Done(result, changes, log, MATCHUPS)
@@ -63,15 +65,23 @@ def _stop_without_games(event: EventBook, tournament: Tournament) -> NoReturn:
     """Stop with what is missing for a game to be one of a choice against another."""
     if event.match_format.has_armies:
         stop("No game says which armies were played: type Army 1 and Army 2 beside the results.")
-    if any(played.game.first for played in played_games(tournament, event.ruleset)):
-        stop("No game has both identities: type them on Players, into Corp and Runner.")
+    sides = event.match_format.played_as
+    if sides and any(p.game.first for p in played_games(tournament, event.ruleset)):
+        first, second = sides[:2]
+        text = msg("No game has both identities: type them on Players, into {first} and {second}.")
+        stop(text, first=first, second=second)
+    if not sides:
+        stop("Games have no sides or armies under these rules, so there are no matchups.")
+    if sides != SIDES:
+        text = msg("No result says who was {first} and who {second}, so there are no matchups.")
+        stop(text, first=sides.first, second=sides.second)
     stop("No result says who was the Corp and who the Runner in a game, so there are no matchups.")
 
 
 def _lines(found: Sequence[Matrix], title: str, file: str) -> Iterator[str | Table]:
     """The most played matchups of each kind."""
     for matrix in found:
-        what, *names = names_of(matrix.kind)
+        what, *names = names_of(matrix)
         listed = matrix.by_games
         rows = [
             (x.choice, x.opposing, str(x.tally.games), *_shown(x), matchups_tab.reading(x))

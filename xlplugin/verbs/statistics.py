@@ -16,7 +16,7 @@ from xlplugin.verbs.print_tabs import in_the_way
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import shared, statistics_tab
 from xlplugin.workbook.drawings.statistics_tab import columns_of, facts, heading
-from xlplugin.workbook.formats.statistics import Number, StatisticsColumn
+from xlplugin.workbook.formats.statistics import Number, StatisticsColumn, StatisticsForm
 from xlplugin.workbook.layout import RATE
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.tab_names import STATISTICS
@@ -24,18 +24,20 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import LogLine
 
 
-def _lines(event: EventBook, counted: Statistics, title: str) -> Iterator[str | Table]:
+def _lines(
+    event: EventBook, counted: Statistics, form: StatisticsForm, title: str
+) -> Iterator[str | Table]:
     """The event in numbers, how games ended, and what was played."""
     rows = [(name, _shown(n)) for name, n in facts(counted, event.ruleset).items()]
     yield Table(title, (t("The event"), ""), rows, "<>")
     yield ""
-    headers = statistics_tab.form_of(event.ruleset).grid.titles
+    headers = form.grid.titles
     yield Table("", ("", *headers), _outcomes(counted, len(headers)), "<" + ">" * len(headers))
     if missing := statistics_tab.left_out(counted):
         yield missing
     for choices in counted.choices:
         yield ""
-        yield _choices_table(choices, counted, columns_of(counted, event.ruleset))
+        yield _choices_table(choices, counted, columns_of(counted, form))
     yield t("Written to {file}, tab {tab}.", file=event.book.name, tab=STATISTICS)
 
 
@@ -68,11 +70,11 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
     refuse([*event.problems, *in_the_way(event, STATISTICS), *without_results(event)])
     tournament, rounds, unfinished = completed(event)
     counted = statistics(tournament, event.ruleset)
-    drawing = statistics_tab.draw_statistics(
-        counted, event.ruleset, shared.title(event, t("statistics {of}", of=rounds))
-    )
+    form = statistics_tab.form_of(event.ruleset, event.options)
+    heading_ = shared.title(event, t("statistics {of}", of=rounds))
+    drawing = statistics_tab.draw_statistics(counted, event.ruleset, form, heading_)
     result = Result(
-        lines=list(_lines(event, counted, t("Statistics {of}", of=rounds))),
+        lines=list(_lines(event, counted, form, t("Statistics {of}", of=rounds))),
         data={"counted": rounds, **data_of(counted)},
         tab=STATISTICS,
         warnings=[*event.warnings, *unfinished],

@@ -330,8 +330,10 @@ CUT = Paper("cut", is_landscape=False, rows=40)
 LIST = Paper("list", rows=23, titles=2)
 FIGURES = tuple(Paper(f"figures {charts}", is_tall=True) for charts in range(6))
 """Statistics with so many charts."""
+SIDED = Paper("sides", is_tall=True)
+"""Statistics of sides that the organizer names, with a chart of their games."""
 TALL = Paper("tall", is_landscape=False, is_tall=True)
-PAPERS = {paper.name: paper for paper in (WHOLE, CUT, LIST, *FIGURES, TALL)}
+PAPERS = {paper.name: paper for paper in (WHOLE, CUT, LIST, *FIGURES, SIDED, TALL)}
 CUT_WIDTH, CUT_HEIGHT, LIST_WIDTH, LIST_HEIGHT = 94, 17.25, 132, 19.5
 """Page widths in characters and row heights in points, for pages that end after the same row on A4 and
 on Letter; pages that are fitted to the paper cannot end after a given row."""

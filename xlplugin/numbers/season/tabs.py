@@ -72,7 +72,7 @@ def tabs_of(season: Season) -> Iterator[Change]:
         drawing = draw_matchups(found, title)
         shown = {at: c for at, c in drawing.cells.items() if at[1] <= len(drawing.widths)}
         yield AddDrawing(replace(drawing, cells=shown))
-        layout = list_layout(matrix.kind for matrix in found)
+        layout = list_layout(found[0].fields)
         yield AddSheet(layout, list(list_rows(found)), header_text=title)
 
 

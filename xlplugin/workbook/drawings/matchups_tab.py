@@ -6,7 +6,7 @@ The matrix and its charts are one page. All matchups with their intervals are on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from engine import Ruleset
@@ -59,13 +59,14 @@ LEANINGS = {
 }
 
 
-def names_of(kind: str) -> tuple[str, str, str]:
-    """The headings of matchups of a kind, of their rows and of their columns."""
-    if kind == ARMIES:
+def names_of(matrix: Matrix) -> tuple[str, str, str]:
+    """The headings of matchups, of their rows and of their columns."""
+    if matrix.kind == ARMIES:
         return t("Armies"), t("Army"), t("Opposing army")
-    if kind == FACTIONS:
-        return t("Factions"), t("Corp faction"), t("Runner faction")
-    return t("Identities"), CORP, RUNNER
+    known = {f"{CORP} faction": t("Corp faction"), f"{RUNNER} faction": t("Runner faction")}
+    what = t("Factions") if matrix.kind == FACTIONS else t("Identities")
+    one, two = (known.get(field, field) for field in matrix.fields)
+    return what, one, two
 
 
 def score(tally: Tally, *, is_mirror: bool = False) -> str:
@@ -86,15 +87,14 @@ def left_out(matrix: Matrix) -> str:
         "{what}: {n} more game is left out, since an identity, army or side in it is not known.",
         "{what}: {n} more games are left out, since an identity, army or side in them is not known.",
         matrix.left_out,
-        what=names_of(matrix.kind)[0],
+        what=names_of(matrix)[0],
     )
 
 
 def pages_of(ruleset: Ruleset) -> Iterator[Page]:
     """The page that a ruleset's matchups are copied from."""
-    has_armies = ruleset.match_format.has_armies
-    widths = _widths(HALVES[1][1] + 1)
-    charts = tuple(_charts(has_armies=has_armies))
+    widths, format_ = _widths(HALVES[1][1] + 1), ruleset.match_format
+    charts = tuple(_charts(has_armies=format_.has_armies, has_sides=format_.has_sides))
     yield Page(TAB_COLOUR, looks.WHOLE.name, 0, ROW_HEIGHT, widths, charts)
 
 
@@ -102,26 +102,32 @@ def _widths(columns: int) -> tuple[float, ...]:
     return NAME_WIDTH, *(WIDTH for _ in range(columns - 1))
 
 
-def _charts(*, has_armies: bool) -> Iterator[Chart]:
-    """The shares of the most played, by the rows of the first matrix and by its columns."""
+def _charts(*, has_armies: bool, has_sides: bool) -> Iterator[Chart]:
+    """The shares of the most played, by the rows of the first matrix and by its columns.
+
+    Where the organizer's rules name the sides, the titles do not, as a running Excel copies them.
+    """
     (left, right), other = HALVES
     bottom = TOP + CHART_ROWS - 1
     first = HEADERS + (1 if has_armies else 1 + len(OF_TOTAL))
     last = first + BARS - 1
     names, values = (first, 1, last, 1), (first, 3, last, 3)
     title = msg("Most played by the {side}: share of games won")
-    text = t("Most played armies: share of games won") if has_armies else t(title, side=CORP)
+    texts = [t(title, side=side) for side in (CORP, RUNNER)]
+    if not has_sides:
+        texts = [t("In the rows: share of games won"), t("In the columns: share of games won")]
+    text = t("Most played armies: share of games won") if has_armies else texts[0]
     colour = COLOUR if has_armies else CORP_COLOUR
     yield Chart(text, names, values, (TOP, left, bottom, right), (colour,))
     if not has_armies:
         last = FIRST + BARS - 1
         names, values = (HEADERS, FIRST, HEADERS, last), (HEADERS + 2, FIRST, HEADERS + 2, last)
         place: Area = (TOP, other[0], bottom, other[1])
-        yield Chart(t(title, side=RUNNER), names, values, place, (RUNNER_COLOUR,))
+        yield Chart(texts[1], names, values, place, (RUNNER_COLOUR,))
 
 
-def draw_matchups(matrices: Sequence[Matrix], title: str) -> Drawing:
-    """The tab with at least one matrix, under a title."""
+def draw_matchups(matrices: Sequence[Matrix], title: str, *, has_sides: bool = True) -> Drawing:
+    """The tab with at least one matrix, under a title; charts name the sides if the ruleset itself has them."""
     cells: Cells = {(1, 1): (title, looks.LIST_TITLE)}
     put(cells, 2, 1, ([(line, looks.ASIDE)] for line in _how_to_read()))
     heights: dict[int, float] = {1: TITLE_HEIGHT}
@@ -137,7 +143,7 @@ def draw_matchups(matrices: Sequence[Matrix], title: str) -> Drawing:
     widest = max(min(len(matrix.opposing), MOST) for matrix in matrices)
     columns = max(FIRST - 1 + widest, HALVES[1][1] + 1)
     put_beside(cells, columns, MATCHUPS)
-    charts = tuple(_charts(has_armies=matrices[0].kind == ARMIES))
+    charts = tuple(_charts(has_armies=matrices[0].kind == ARMIES, has_sides=has_sides))
     return Drawing(
         MATCHUPS, _widths(columns), cells, tab_colour=TAB_COLOUR, row_height=ROW_HEIGHT,
         heights=heights, charts=charts,
@@ -165,7 +171,7 @@ def _how_to_read() -> list[str]:
 
 
 def _notes(matrix: Matrix) -> Iterator[str]:
-    what = names_of(matrix.kind)[0]
+    what = names_of(matrix)[0]
     if max(len(matrix.choices), len(matrix.opposing)) > MOST:
         text = msg("{what}: the {most} most played are shown; all are on the tab {tab}.")
         yield t(text, what=what, most=MOST, tab=MATCHUP_LIST)
@@ -181,7 +187,7 @@ def _height(totals: Sequence[Total]) -> float:
 
 
 def _headers(matrix: Matrix) -> list[Cell]:
-    what, row, column = names_of(matrix.kind)
+    what, row, column = names_of(matrix)
     text = t(
         "{what}: {row} in the rows, {column} in the columns", what=what, row=row, column=column
     )
@@ -202,7 +208,7 @@ def _column_totals(matrix: Matrix) -> Iterator[list[Cell]]:
     """A line for each number of the columns, where they are not the same as the rows."""
     if matrix.kind == ARMIES:
         return
-    column = names_of(matrix.kind)[2]
+    column = names_of(matrix)[2]
     beside: list[Cell] = [(None, looks.MANY_GAMES) for _ in OF_TOTAL]
     totals = zip(*map(_total, matrix.opposing[:MOST]), strict=True)
     text = msg("{column}: {number}")
@@ -235,9 +241,9 @@ def _cell(matrix: Matrix, row: int, column: int) -> Cell:
 # the list
 
 
-def list_layout(kinds: Iterable[str]) -> Layout:
-    """The tab; of armies, or of identities and factions."""
-    names = (ARMIES, AGAINST) if ARMIES in kinds else (CORP, RUNNER)
+def list_layout(fields: Sequence[str] = (CORP, RUNNER)) -> Layout:
+    """The tab of these fields of the first matrix: of armies, or of identities and factions."""
+    names = (ARMIES, AGAINST) if ARMIES in fields else fields
     help_ = t("The share's 95 % interval (Wilson's): what it may be after very many games.")
     columns = (
         Column(KIND, 12, looks.QUIET_TEXT),
@@ -273,5 +279,5 @@ def list_rows(matrices: Sequence[Matrix]) -> Iterator[list[CellValue]]:
             told: list[CellValue] = [tally.won, tally.lost, tally.drawn, *share]
             if matchup.is_mirror:
                 told = [None] * len(told)
-            what = names_of(matrix.kind)[0]
+            what = names_of(matrix)[0]
             yield [what, choice, opposing, tally.games, *told, reading(matchup)]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from engine import Ruleset, Special
+from engine.options import Options
 from engine.statistics import ARMIES, Choices, Outcome, Statistics, ratio
 from xlplugin.ground.texts import t, tn
 from xlplugin.workbook import layout as looks
@@ -15,6 +16,8 @@ from xlplugin.workbook.formats.statistics import (
     BARS,
     COLOUR,
     FIRST,
+    NAMED_SIDES,
+    WITH_SIDES,
     Grid,
     Number,
     StatisticsColumn,
@@ -42,7 +45,7 @@ def facts(counted: Statistics, ruleset: Ruleset) -> dict[str, Number]:
     if ruleset.cut:
         numbers[t("Matches after them")] = counted.elimination
         numbers[t("Players in the cut")] = counted.cut
-    if Special.TWO_FOR_ONE in ruleset.match_format.specials:
+    if Special.TWO_FOR_ONE in ruleset.match_format.specials or counted.two_for_ones:
         numbers[t("Two-for-ones")] = counted.two_for_ones
     if counted.tied_matches is not None:
         numbers[t("Matches tied")] = counted.tied_matches
@@ -60,15 +63,15 @@ def left_out(counted: Statistics) -> str:
     )
 
 
-def form_of(ruleset: Ruleset) -> StatisticsForm:
-    """The contents of the tab under a ruleset, and their places."""
-    return sheet_of(ruleset.match_format).statistics
+def form_of(ruleset: Ruleset, options: Options) -> StatisticsForm:
+    """The contents of the tab under a ruleset's options, and their places."""
+    form = sheet_of(ruleset.format(options)).statistics
+    return NAMED_SIDES if form is WITH_SIDES and not ruleset.match_format.has_sides else form
 
 
-def columns_of(counted: Statistics, ruleset: Ruleset) -> list[StatisticsColumn]:
+def columns_of(counted: Statistics, form: StatisticsForm) -> list[StatisticsColumn]:
     """The columns of a table of choices, after the name."""
-    columns = form_of(ruleset).columns
-    return [column for column in columns if counted.cut is not None or not column.in_cut]
+    return [column for column in form.columns if counted.cut is not None or not column.in_cut]
 
 
 def heading(choices: Choices) -> str:
@@ -80,7 +83,7 @@ def heading(choices: Choices) -> str:
         "Corp faction": t("Corp factions"),
         "Runner faction": t("Runner factions"),
     }
-    what = columns[choices.field]
+    what = columns.get(choices.field) or t("Played: {column}", column=choices.field)
     if not choices.found:
         return t("{what}: none are typed on Players", what=what)
     if choices.missing:
@@ -90,16 +93,18 @@ def heading(choices: Choices) -> str:
 
 def pages_of(ruleset: Ruleset) -> Iterator[Page]:
     """Every page that a ruleset's statistics may be copied from."""
-    form = form_of(ruleset)
-    for many in form.numbers:
-        paper = looks.FIGURES[many]
-        widths = form.grid.widths if many else ()
-        yield Page(COLOUR, paper.name, 0, ROW_HEIGHT, widths, form.first_charts(many))
+    chosen = ({option.name: choice} for option in ruleset.options for choice in option.choices)
+    for form in dict.fromkeys(form_of(ruleset, options) for options in ({}, *chosen)):
+        for many in form.numbers:
+            widths = form.grid.widths if many else ()
+            charts = form.first_charts(many)
+            yield Page(COLOUR, form.papers[many].name, 0, ROW_HEIGHT, widths, charts)
 
 
-def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawing:
+def draw_statistics(
+    counted: Statistics, ruleset: Ruleset, form: StatisticsForm, title: str
+) -> Drawing:
     """The tab of an event in numbers, under a title."""
-    form = form_of(ruleset)
     grid = form.grid
     many, *more = form.numbers  # fewer charts where nothing was chosen, or nobody is in a cut yet
     if any(choices.found for choices in counted.choices):
@@ -121,7 +126,7 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
     _draw_outcomes(cells, grid, counted)
     top = form.table(many)
     charted = top + 1 + BARS  # further down nothing is in a chart
-    columns = columns_of(counted, ruleset)
+    columns = columns_of(counted, form)
     for pair in _pairs(counted.choices):
         ends = [
             _draw_choices(cells, (top, grid.half(half)[0]), choices, counted, columns)
@@ -130,15 +135,15 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
         top = max(*ends, charted) + 2
     return Drawing(
         STATISTICS, grid.widths, cells, tab_colour=COLOUR, row_height=ROW_HEIGHT,
-        paper=looks.FIGURES[many], charts=form.first_charts(many),
+        paper=form.papers[many], charts=form.first_charts(many),
     )  # fmt: skip
 
 
 def _pairs(choices: Sequence[Choices]) -> Iterator[list[tuple[int, Choices]]]:
-    """Tables that stand beside one another: the Corp's on the left, the Runner's on the right."""
-    for kind in dict.fromkeys(one.field.partition(" ")[2] for one in choices):
-        alike = [one for one in choices if one.field.partition(" ")[2] == kind]
-        yield [(int(one.field.startswith("Runner")), one) for one in alike]
+    """Tables that stand beside one another: the first side's on the left, the second's on the right."""
+    for kind in dict.fromkeys(one.field.removeprefix(one.side_name) for one in choices):
+        alike = [one for one in choices if one.field.removeprefix(one.side_name) == kind]
+        yield [(int(one.side == 2), one) for one in alike]
 
 
 def _draw_outcomes(cells: Cells, grid: Grid, counted: Statistics) -> None:

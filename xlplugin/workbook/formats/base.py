@@ -46,20 +46,26 @@ class FormatSheet(ABC, Generic[F_co]):
     """Everything in the workbook that depends on a match format.
 
     Attributes:
-        help: of each result column, shown when a cell is selected.
-        keys: of those whose help is another than in the other formats of a ruleset.
         faults: the sentence of each kind of fault, with the remedy.
         confirms: true if some results are asked about, in the column ``Confirmed``.
     """
 
     confirms: ClassVar[bool] = False
-    help: ClassVar[Mapping[str, str]]
-    keys: ClassVar[Mapping[str, str]] = {}
     faults: ClassVar[Mapping[str, str]]
     slip: Form
 
     def __init__(self, format_: F_co) -> None:
         self.format = format_
+
+    @property
+    @abstractmethod
+    def help(self) -> Mapping[str, str]:
+        """The help of each result column, shown when a cell is selected."""
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """The keys of those whose help is another than in the other formats of a ruleset."""
+        return {}
 
     def fault(self, fault: match_format.Fault) -> str:
         """The sentence of a fault, with the remedy."""
@@ -95,10 +101,14 @@ class FormatSheet(ABC, Generic[F_co]):
 
 
 class SwissSheet(FormatSheet[M_co], Generic[M_co]):
-    """A format of the Swiss rounds; ``nrtm`` is ``None`` if NRTM results files have no place for its games."""
+    """A format of the Swiss rounds."""
 
-    statistics: ClassVar[StatisticsForm] = WITH_SIDES
-    nrtm: ClassVar[NrtmGames | None] = None
+    statistics: StatisticsForm = WITH_SIDES
+
+    @property
+    def nrtm(self) -> NrtmGames | None:
+        """Its games in NRTM results files; ``None`` if they have no place for them."""
+        return None
 
     @abstractmethod
     def live(self) -> LiveFormulas:

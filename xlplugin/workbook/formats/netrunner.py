@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from engine import Special
 from engine.formats import netrunner as rules
-from engine.formats.netrunner import CORP, DRAWN, GAME_WON, RUNNER, OneGameWithSides
+from engine.formats.netrunner import DRAWN, GAME_WON, SIDES, OneGameWithSides
 from engine.match_format import PLAYED_BESIDE_SPECIAL
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.expressions import (
@@ -26,23 +26,45 @@ from xlplugin.workbook.expressions import (
 )
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
-from xlplugin.workbook.formats.nrtm import SingleSidedNrtm, TwoGamesNrtm
+from xlplugin.workbook.formats.nrtm import NrtmGames, SingleSidedNrtm, TwoGamesNrtm
 from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
 from xlplugin.workbook.layout import CellValue
 
 SAMPLE = "WWWWLLLLD"
-SIDES_WON = (CORP, RUNNER) * 4 + (DRAWN,)
 _POINTS = msg("Game {game}: Player {player}'s points, 10 for a win, else agenda points (0-6).")
 
 
-class TwoGamesSheet(SwissSheet[rules.TwoGames]):
+S = TypeVar("S", rules.TwoGames, OneGameWithSides)
+
+
+class _WithSides(SwissSheet[S]):
+    """What games have in common whose sides have names: those of Netrunner, or others."""
+
+    nrtm_games: ClassVar[NrtmGames]
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        return self.format.played_as[:2]
+
+    @property
+    def _is_netrunner(self) -> bool:
+        return self.format.played_as == SIDES
+
+    @property
+    def nrtm(self) -> NrtmGames | None:
+        """The games of results files, which know the sides of Netrunner alone."""
+        return self.nrtm_games if self._is_netrunner else None
+
+
+def _box(text: str, least: float) -> tuple[str, float]:
+    """A box of a slip under a text, at least so wide."""
+    return text, max(least, 1 + len(text))
+
+
+class TwoGamesSheet(_WithSides[rules.TwoGames]):
     """Two games a match, each ``W``, ``L`` or ``D`` (Player 1's result)."""
 
-    help: ClassVar[Mapping[str, str]] = {
-        "P1 Corp": t("Player 1's game as the Corp: W, L or D."),
-        "P1 Runner": t("Player 1's game as the Runner: W, L or D."),
-        "Sides": t("Blank, or Not recorded: the result is right, but not which game was which."),
-    }
+    nrtm_games = TwoGamesNrtm()
     faults: ClassVar[Mapping[str, str]] = {
         rules.DRAW_WITH_GAMES: msg(
             "an intentional draw is one win and one loss each: clear the letters"
@@ -55,16 +77,36 @@ class TwoGamesSheet(SwissSheet[rules.TwoGames]):
         ),
         PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the letters, or clear Special"),
     }
-    slip = Form(
-        ((t("As Corp"), 10), (t("As Runner"), 10)),
-        t("Write how your game ended: W won, L lost, D drawn."),
-    )
-    nrtm = TwoGamesNrtm()
+
+    def __init__(self, format_: rules.TwoGames) -> None:
+        super().__init__(format_)
+        boxes = tuple(_box(t("As {side}", side=side), 10) for side in self._names)
+        hint = t("Write how your game ended: W won, L lost, D drawn.")
+        self.slip = Form(boxes, hint, more=self._names)
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        """Those of Netrunner by the side, others alike: a running Excel copies them."""
+        one, two, recorded = (field.name for field in self.format.fields)
+        helps = (
+            t("Player 1's game as the Corp: W, L or D."),
+            t("Player 1's game as the Runner: W, L or D."),
+        )
+        if not self._is_netrunner:
+            helps = (t("Player 1's game on this side: W, L or D."),) * 2
+        unknown = t("Blank, or Not recorded: the result is right, but not which game was which.")
+        return {one: helps[0], two: helps[1], recorded: unknown}
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """One for either side where their helps are alike."""
+        fields = () if self._is_netrunner else self.format.fields[:2]
+        return {field.name: "P1 on a side" for field in fields}
 
     def live(self) -> live.LiveFormulas:
         """The points of both games, doubled for the one of a two-for-one."""
         format_, steps = self.format, live.Steps(self.format)
-        headers = ("P1 Corp", "P1 Runner")
+        headers = [field.name for field in format_.fields[:2]]
         corp, runner = map(live.trimmed, headers)
         won, lost, drawn = (
             steps.add(name, corp.is_(letter) + runner.is_(letter))
@@ -103,28 +145,37 @@ class TwoGamesSheet(SwissSheet[rules.TwoGames]):
         """Two letters, or now and then an intentional draw."""
         if row.results.random() < 0.04:
             return {"Special": str(Special.INTENTIONAL_DRAW)}
-        return {name: row.results.choice(SAMPLE) for name in ("P1 Corp", "P1 Runner")}
+        return {field.name: row.results.choice(SAMPLE) for field in self.format.fields[:2]}
 
 
-class OneGameSheet(SwissSheet[OneGameWithSides]):
-    """One game a match, won by the Corp (Player 1) or the Runner."""
+class OneGameSheet(_WithSides[OneGameWithSides]):
+    """One game a match, won by the first side (Player 1) or the second."""
 
-    help: ClassVar[Mapping[str, str]] = {"Result": t("Which side won: Corp, Runner or Draw.")}
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: msg("{special} has no game: clear {field}, or clear Special")
     }
-    slip = Form(
-        ((t("Plays"), 9), (t("Won"), 9)),
-        t("Tick who won, or the draw."),
-        has_side=True,
-        can_draw=True,
-    )
-    nrtm = SingleSidedNrtm()
+    nrtm_games = SingleSidedNrtm()
+
+    def __init__(self, format_: OneGameWithSides) -> None:
+        super().__init__(format_)
+        self.slip = Form(
+            ((t("Plays"), max(_box(side, 9)[1] for side in self._names)), (t("Won"), 9)),
+            t("Tick who won, or the draw."),
+            has_side=True,
+            can_draw=True,
+            more=self._names,
+        )
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        """The choices."""
+        one, two = self._names
+        return {"Result": t("Which side won: {one}, {two} or Draw.", one=one, two=two)}
 
     def live(self) -> live.LiveFormulas:
         """The points of the game."""
         format_, steps = self.format, live.Steps(self.format)
-        result, wrong = live.add_choice(steps, "Result", (CORP, RUNNER, DRAWN))
+        result, wrong = live.add_choice(steps, "Result", (*self._names, DRAWN))
         win, draw = format_.win, format_.draw
         points = (choose(result, win, 0, draw), choose(result, 0, win, draw))
         without_game = live.agreed(format_)
@@ -132,7 +183,7 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The side that has won, or a draw."""
-        return {"Result": row.results.choice(SIDES_WON)}
+        return {"Result": row.results.choice((*self._names * 4, DRAWN))}
 
 
 class GamePointsSheet(SwissSheet[rules.GamePoints]):

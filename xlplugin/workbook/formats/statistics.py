@@ -6,7 +6,7 @@ Excel can copy them from a page that every workbook brings along.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -14,7 +14,7 @@ from engine.formats.netrunner import CORP, RUNNER
 from engine.statistics import Choice, Statistics, ratio
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import Area, Chart, Style
+from xlplugin.workbook.layout import Area, Chart, Paper, Style
 
 COLOUR = "0F766E"
 CORP_COLOUR, RUNNER_COLOUR, LEVEL_COLOUR = "2563EB", "DC2626", looks.QUIET
@@ -99,7 +99,8 @@ class StatisticsForm(NamedTuple):
     """The contents of the tab: its places, the columns of the tables of what was chosen, and the charts.
 
     ``charts`` gives every chart, told how many there will be; ``numbers`` are those of charts without
-    choices, without a cut, and with one. They stand above the tables, or beside them.
+    choices, without a cut, and with one. They stand above the tables, or beside them. ``papers`` are by
+    these numbers; tabs on one paper have the same charts, as a running Excel copies these with it.
     """
 
     grid: Grid
@@ -107,6 +108,7 @@ class StatisticsForm(NamedTuple):
     charts: Callable[[int], Iterator[Chart]]
     numbers: tuple[int, ...]
     charts_beside: bool = False
+    papers: Sequence[Paper] = looks.FIGURES
 
     def first_charts(self, many: int) -> tuple[Chart, ...]:
         """The first ``many`` charts."""
@@ -163,6 +165,12 @@ def _charts_of_sides(many: int) -> Iterator[Chart]:
 MOST_PLAYED = msg("Most played {side} identities: players")
 CONVERTED = msg("Conversion of these {side} identities: in the cut, of those who entered")
 WITH_SIDES = StatisticsForm(SIDES_GRID, OF_IDENTITIES, _charts_of_sides, (1, 3, 5))
+
+NAMED_SIDES = StatisticsForm(
+    SIDES_GRID, OF_IDENTITIES, _charts_of_sides, (1, 1), charts_beside=True,
+    papers=(looks.FIGURES[0], looks.SIDED),
+)  # fmt: skip
+"""Where the organizer's rules say whether there are sides, and name them; a chart of their games alone."""
 
 # without sides
 

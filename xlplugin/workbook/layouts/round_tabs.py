@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine import Ruleset, Special, Stage
 from engine.formats.elimination import without_byes
+from engine.formats.netrunner import SIDES
 from engine.match_format import EliminationFormat
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
@@ -59,7 +60,7 @@ def round_layout(
     specials = tuple(special for special in match.specials if special)
     helps = [text for special, text in SPECIAL_HELP.items() if special in specials]
     special_help = " ".join([t("Blank for a match played."), *helps])
-    sides = tuple(t("Plays the {side}.", side=side) for side in match.sides or ()) or ("", "")
+    one, two = (_player(f"Player {n}", side) for n, side in enumerate(match.sides or ("", ""), 1))
     so_far = [
         Column(
             header, 8.5, looks.QUIET_NUMBER, help=_SO_FAR, optional=True, derived=True, key="So far"
@@ -73,10 +74,10 @@ def round_layout(
         (
             TABLE,
             Column("No 1", 8, looks.QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 1", name_width, looks.LINES, help=sides[0]),
+            replace(one, width=name_width),
             *so_far[:1],
             Column("No 2", 8, looks.QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 2", name_width, looks.LINES, help=sides[1]),
+            replace(two, width=name_width),
             *so_far[1:],
             *results,
             Column("Special", 15, looks.ENTRY, specials, help=special_help),
@@ -93,6 +94,14 @@ def round_layout(
         frozen=1,
         on_screen=CHECK,
     )
+
+
+def _player(header: str, side: str) -> Column:
+    """A column of players, with the side that they play if they have one."""
+    if side and side not in SIDES[:2]:
+        help_ = t("Plays as {side}.", side=side)
+        return Column(header, 0, looks.LINES, help=help_, key=f"{header} as {side}")
+    return Column(header, 0, looks.LINES, help=t("Plays the {side}.", side=side) if side else "")
 
 
 def more_columns(live: LiveFormulas) -> list[Column]:
