@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 Options: TypeAlias = Mapping[str, str]
@@ -43,6 +43,7 @@ class Option:
         block: the part of the rules of the organizer's own that it belongs to; ``""`` for none.
         reads: the value of what may be typed instead of a choice; it raises ``ValueError``.
         form: what may be typed, for the organizer.
+        known_as: choices by other names that people have for them, in small letters.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Option:
     block: str = ""
     reads: Callable[[str], Any] | None = None
     form: str = ""
+    known_as: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def default(self) -> str:

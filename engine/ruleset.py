@@ -136,6 +136,7 @@ class Cut:
         bracket_clause: the rule of the bracket; ``None`` for that of the elimination.
         final_timed: True if the last two players have a limit of time as well.
         instead: why a cut of some size is not played as the options have it; ``None`` where it is.
+        sized_by: the option that says how many go on; ``None`` where the document does.
     """
 
     clause: str
@@ -154,6 +155,7 @@ class Cut:
     tiebreaker_clause: str = ""
     final_timed: bool = False
     instead: Callable[[int, Options], Reason | None] | None = None
+    sized_by: Option | None = None
 
     def is_offered(self, options: Options) -> bool:
         """True if people are to hear that a tiebreaker round could be played."""
@@ -198,6 +200,8 @@ class Ruleset:
     """Title and document where the organizer says them; ``None`` for those above."""
     clashes: Callable[[Options], Sequence[Clash]] | None = None
     """Choices that do not go with one another."""
+    hints: Callable[[Tournament], Iterator[Clash]] | None = None
+    """Choices that have no effect, or that nothing can be done with as players and program are."""
     game: str = "Netrunner"
     """Its game; blank where the organizer says it."""
     min_players: int = 2

@@ -45,6 +45,13 @@ CRITERIA = range(10, 22)
 """The numbers of the criteria that a pair may have to break (C10 to C21)."""
 
 
+def is_installed() -> bool:
+    """True if the library is there."""
+    from importlib.util import find_spec  # noqa: PLC0415  (as above)
+
+    return find_spec(LIBRARY) is not None
+
+
 def pair_dutch(context: RoundContext) -> Pairing:
     """Pair a round.
 

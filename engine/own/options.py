@@ -104,7 +104,9 @@ DRAW = _match(
 )  # fmt: skip
 LOSS = _match("Points for a loss", "0", msg("Event points for a match lost."), NUMBER)
 AS_WIN = "As a win"
-BYE = _match("Points for a bye", AS_WIN, msg("Event points for a bye."), NUMBER)
+BYE = _match(
+    "Points for a bye", AS_WIN, msg("Event points for a bye; a half bye has those of a draw."), NUMBER
+)  # fmt: skip
 AS_BYE = "As a bye"
 WALKOVER = _match(
     "Points for an absent opponent", AS_BYE, msg("Event points of a player whose opponent is absent."), NUMBER
@@ -157,11 +159,15 @@ DRAWN_GAME = ranking(
 )  # fmt: skip
 COUNTED, LEFT_OUT = "Counted", "Left out"
 BYES_IN_SHARES = ranking(
-    "Byes in shares", (COUNTED, LEFT_OUT), msg("Count byes among the rounds and wins of shares, or leave them out.")
+    "Byes in shares", (COUNTED, LEFT_OUT),
+    msg("Count byes among the rounds and wins of shares and of SoS, or leave them out."),
 )  # fmt: skip
 MISSED_IN_SHARES = ranking(
     "Missed rounds in shares", (COUNTED, LEFT_OUT),
-    msg("Count the rounds before a late entry as played without points, or leave them out."),
+    msg(
+        "Count rounds missed before the last one played, by a late entry or a pause, as without points, or "
+        "leave them out: in shares of matches and SoS."
+    ),
 )  # fmt: skip
 OPPONENTS, ROUNDS = "Opponents", "Rounds"
 SOS_DIVISOR = ranking(

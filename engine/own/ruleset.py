@@ -30,6 +30,7 @@ from engine.own.formats import (
     games_fields,
     score_fields,
 )
+from engine.own.hints import hints
 from engine.own.options import cited
 from engine.own.pairing import keeps_clubs_apart, legality, pair
 from engine.own.shares import ShareRules
@@ -208,6 +209,7 @@ CUT = Cut(
     format=elimination_format,
     kind=own.ELIMINATION.of,
     chosen_by=own.ELIMINATION,
+    sized_by=own.CUT_BY_SIZE,
     final_timed=True,
 )
 
@@ -223,6 +225,7 @@ OWN = Ruleset(
     short="Rules",
     named=named,
     clashes=clashes,
+    hints=hints,
     game="",
     match_format=scoring({}),
     options=(*own.MATCH_OPTIONS, *TIEBREAK_ROWS, *own.OTHER_OPTIONS),

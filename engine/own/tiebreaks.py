@@ -263,11 +263,29 @@ TIEBREAKS: Mapping[str, Made] = {
 }  # fmt: skip
 """The tiebreaks by the names that the settings have for them."""
 
-MOST_TIEBREAKS = 10
+_WITHOUT_SETTINGS = Rules(ShareRules(0, 0, 0, True, True, None, 1, True), own.NOTHING)  # noqa: FBT003
+COLUMNS = {made(_WITHOUT_SETTINGS).name.casefold(): name for name, made in TIEBREAKS.items()}
+"""The tiebreaks by the headers of their columns, in small letters."""
+HELPS = (
+    msg(
+        "Ranks those who are level on points; the note of its column in the standings says how it counts."
+    ),
+    msg("Ranks those who are still level. The lot decides what the last one leaves level."),
+    msg(
+        "Strength of schedule, Buchholz, Solkoff and the opponents' shares go by the opponents met."
+    ),
+    msg("Sonneborn-Berger and Points of those beaten go by the opponents beaten."),
+    msg("Head to head counts the matches of those who are level, if all of them have met."),
+    msg("Difference, Games or score and Margin of victory go by games or scores: see Result."),
+    msg("Cumulative ranks early wins first, Squares of rounds lost late losses."),
+    msg("Wins, Fewest losses, Koya and Kashdan go by the player's own results."),
+    msg("Averages of ratings, and Start score, need that entry of the players."),
+    msg("Roster seed ranks by Seed, Lot by a draw made once for the event."),
+)
+"""One for each row: the first two say what they do, the others what there is to choose from."""
+MOST_TIEBREAKS = len(HELPS)
 TIEBREAK_ROWS = tuple(
-    own.ranking(
-        f"Tiebreak {n}", (own.NONE, *TIEBREAKS), msg("Ranks those who are level before it.")
-    )
-    for n in range(1, MOST_TIEBREAKS + 1)
+    replace(own.ranking(f"Tiebreak {n}", (own.NONE, *TIEBREAKS), help_), known_as=COLUMNS)
+    for n, help_ in enumerate(HELPS, 1)
 )
 """The settings of the tiebreaks, in order."""

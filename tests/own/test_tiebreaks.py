@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 from engine import Match, Player, Round, Special, Status, Tournament, rank
 from engine.own.clashes import clashes
+from engine.own.hints import CUT_TOO_LARGE, NO_LIBRARY, NOBODY_HAS, ONLY_FOR, hints
 from engine.own.ruleset import OWN
 from engine.own.tiebreaks import MOST_TIEBREAKS, TIEBREAKS
 
@@ -234,6 +236,29 @@ def test_every_tiebreak_and_order_is_that_of_the_oracle():
         if "Lot" not in names and (what := order_differs(texts, event, names)):
             found.append(f"event {number_}: {what}")
     assert found == [], "\n".join(found[:20])
+
+
+def test_settings_that_are_said_to_have_no_effect_have_none():
+    """Left as they are if nobody chooses, every place, points and tiebreak stays; all kinds of them are met."""
+    met, left = set(), {option.name: option.default for option in OWN.options}
+    for number_ in range(2 * EVENTS):
+        luck = Random(f"no effect {number_}")
+        texts, event = drawn_event(luck)
+        names = luck.sample(["Lot", *ALL], luck.randrange(1, 5))
+        options = texts | listed(names)
+        for hint in hints(tournament := tournament_of(options, event)):
+            if hint.text in (NOBODY_HAS, CUT_TOO_LARGE, NO_LIBRARY):
+                continue
+            met.add((hint.text, hint.setting.rstrip("0123456789")))
+            without = options | {hint.setting: left[hint.setting]}
+            one, two = (rank(replace(tournament, options=o), OWN) for o in (options, without))
+            assert one.order == two.order, (number_, hint)
+            assert {s.no: s.points for s in one} == {s.no: s.points for s in two}, (number_, hint)
+            headers = ([t.name for t in OWN.tiebreaks(o, 1)] for o in (options, without))
+            for name in set.intersection(*map(set, headers)):
+                values = [{s.no: s.tiebreaks.get(name) for s in all_} for all_ in (one, two)]
+                assert values[0] == values[1], (number_, hint, name)
+    assert {setting for _, setting in met} >= {o.name for o in ONLY_FOR} | {"Tiebreak "}
 
 
 def test_the_oracle_knows_every_tiebreak():

@@ -6,11 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from engine.own import hints
 from xlplugin.ground.resources import rules_files
 
 from typing_results import typed_for
 
 PLAYERS = [f"Player {n}" for n in range(1, 8)]
+
+
+def test_new_says_what_will_not_do(new_event, tmp_path, monkeypatch):
+    """A library that is not there, before anybody has to be paired; the file is made all the same."""
+    monkeypatch.setattr(hints, "is_installed", lambda: False)
+    event = new_event(PLAYERS, ruleset="own")
+    other = tmp_path / "chess.xlsx"
+    result = event.run_bare("new", other, "--rules", "chess-dutch")
+    assert result.exit_code == 0
+    assert other.exists()
+    assert "Pairing method is FIDE Dutch, which needs the library gacrux" in result.output
 
 
 def rule(event, setting, value):
@@ -115,6 +127,57 @@ def test_a_row_that_is_gone_is_refused_once_rules_are_settled(new_event):
     play(event, 1)
     event.change(without_row("Points for a win"))
     assert "Rules: Points for a win is 3, but round 1 was paired with 2" in event.refused("pair")
+
+
+def test_a_choice_that_is_nearly_one_is_asked_about(new_event):
+    """By its name, or by the header that its column has; anything else is not."""
+    event = new_event(PLAYERS, ruleset="own")
+    typed = {"Tiebreak 1": "SoS", "Tiebreak 2": "Bucholz", "Tiebreak 3": "Luck of the draw", "Pairing method": "FIDE Duch"}  # fmt: skip
+    for setting, value in typed.items():
+        rule(event, setting, value)
+    told = event.refused("pair")
+    assert "'SoS'; did you mean Strength of schedule? If not, choose one from the list" in told
+    assert "did you mean Buchholz?" in told
+    assert "'Luck of the draw'; choose one from the list of the cell" in told
+    assert "did you mean FIDE Dutch? If not, choose one of: Groups of points, Round robin" in told
+
+
+def test_a_setting_of_the_rules_does_not_count_on_event(new_event):
+    """A row there would be read by people only: it is refused, and where to type it is said."""
+    event = new_event(PLAYERS, ruleset="own")
+    row = event.read()["Event"].max_row + 1
+    event.type("Event", row, Setting="Points for a win", Value="2")
+    told = event.refused("pair")
+    assert f"Event!A{row}: Points for a win belongs on Rules, and does not count here" in told
+    event.type("Event", row, Setting=None, Value=None)
+    event.done("pair")
+
+
+def test_a_tab_that_is_gone_is_one_sentence(new_event):
+    """Though rounds have columns that only these rules have; the way back is in it."""
+    event = new_event(PLAYERS, "--rules", "magic", ruleset="own")
+    event.done("pair")
+    play(event, 1)
+    with event.opened() as workbook:
+        del workbook["Rules"]
+    told = event.refused("standings")
+    assert told.count("Rules: there is no such tab; press Undo if it was just deleted") == 1
+    assert "1 problem" in told
+    assert "restore" in told
+
+
+def test_a_cut_larger_than_the_field_is_said_before_round_1_and_after(new_event):
+    """With the cell on Rules; what can still be changed then is Cut on Event."""
+    event = new_event(PLAYERS, "--set=Cut by players=8", "--set=Rounds=1", ruleset="own")
+    cell = f"Rules!B{event.row_of('Rules', 'Setting', 'Cut by players')}"
+    sentence = f"{cell}: Cut by players lets 8 go on, but there are only 7 players so far"
+    assert sentence in event.done("pair").output
+    play(event, 1)
+    assert sentence in event.done("check").output
+    assert (
+        f"{cell}: a cut to 8 needs 8 players, but only 7 can play on; set Cut (Event!B"
+        in event.refused("cut")
+    )
 
 
 @pytest.mark.parametrize("change", ["delete", "rename"])

@@ -18,6 +18,7 @@ from xlplugin.ground.texts import msg, t, tn
 from xlplugin.verbs.frame import Result, Table, namesakes_on
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading.ruleset_findings import hints_of
 from xlplugin.workbook.table import folded
 
 Settings = click.option(
@@ -123,7 +124,7 @@ def new(
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = opened(file, blank)
         event = new_event.start_event(host, ruleset, roster, chosen)
-    notes += namesakes_on(event)
+    notes += [*namesakes_on(event), *hints_of(event)]
     rounds = event.planned_rounds() if roster else None
     count = tn("{n} player", "{n} players", len(roster))
     line = t(

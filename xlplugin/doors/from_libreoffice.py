@@ -12,6 +12,8 @@ from pathlib import Path
 import uno
 
 from engine import RULESETS, Ruleset
+from engine.own.dutch import is_installed
+from engine.own.options import DUTCH, PAIRING_METHOD
 from xlplugin.doors import clicks
 from xlplugin.doors.clicks import TITLE
 from xlplugin.ground.problems import HostError, stop
@@ -31,6 +33,7 @@ from xlplugin.verbs.frame import Result, namesakes_on
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.ways import call_unhiding
 from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading.ruleset_findings import hints_of
 from xlplugin.workbook.rules_file import read_rules
 
 NEW = "new"
@@ -164,6 +167,8 @@ def _rules_to_choose() -> dict[str, tuple[Ruleset, Mapping[str, str]]]:
     own = RULESETS["own"]
     for name, data in rules_files().items():
         settings = read_rules(data, name)
+        if settings.get(PAIRING_METHOD.name) == DUTCH and not is_installed():
+            continue  # nothing can be installed here: it cannot be paired
         choices[f"{own.titles(settings)[0]}: {name}"] = own, settings
     return choices
 
@@ -227,7 +232,7 @@ def _begin(
     except Exception:
         document.close(True)  # noqa: FBT003  (as above)
         raise
-    notes = [*(roster.notes if roster else ()), *namesakes_on(event)]
+    notes = [*(roster.notes if roster else ()), *namesakes_on(event), *hints_of(event)]
     count = tn("{n} player", "{n} players", len(players))
     text = t(
         "{rules}, {players}. Choose where to save it; then type or correct the names on Players, "

@@ -35,6 +35,11 @@ def put(target: Path, content: bytes) -> None:
             clear_beside(real)
             _replace(real, content)
     except OSError as error:
+        if not real.parent.is_dir():
+            text = msg(
+                "{file} cannot be written: there is no folder {folder}. Make it, or correct its name."
+            )
+            raise HostError(t(text, file=target.name, folder=target.parent)) from None
         text = msg("{file} cannot be written: {reason}. Close it, or choose another file.")
         raise HostError(t(text, file=target.name, reason=error.strerror)) from None
 

@@ -17,7 +17,7 @@ from xlplugin.workbook.layout import CellError
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.reading.ruleset_findings import without_impartial_judge
+from xlplugin.workbook.reading.ruleset_findings import hints_of, without_impartial_judge
 
 MOST_TOLD = 8
 """At most this many differences fit into a message box."""
@@ -91,6 +91,7 @@ def check(
         for tab in (*event.rounds[-1:], *event.cut_tabs)
         if tab.missing
     ]
+    warnings += hints_of(event) if event.rounds else []
     whole = with_newest(event)
     if event.elsewhere:
         text = msg(

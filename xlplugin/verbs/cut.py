@@ -132,9 +132,14 @@ def qualifiers(event: EventBook, size: int) -> Eligible:
         remedy = msg("choose {none}")
         if largest:
             remedy = msg("choose {largest}, or {none} to end the event here")
+        way, name, sized = "", event_tab.CUT_SIZE.name, rules_of_cut(event.ruleset).sized_by
+        if sized and not event.value_of(event_tab.CUT_SIZE):
+            way = event.how_to_set(name, str(largest or none))
+            remedy = msg("{way}, or to {none} to end the event here") if largest else way
+            name = sized.name
         what = msg("a cut to {size} needs {size} players, but only {n} can play on")
-        values = {"size": size, "n": able, "none": none, "largest": largest}
-        event.problem(event_tab.CUT_SIZE.name, what, remedy, **values)
+        values = {"size": size, "n": able, "none": none, "largest": largest, "way": way}
+        event.problem(name, what, remedy, **values)
         refuse(event.problems)
     return eligible
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from engine import RULESETS, Ruleset
@@ -25,6 +25,7 @@ class Setting:
         numbers: whole numbers that may be typed, besides the choices if there are any.
         spelled: something else that may be typed, in its own spelling; ``form`` is that in words.
         shown: the value in a new workbook, which counts like a blank.
+        known_as: choices by other names that people have for them, folded.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Setting:
     spelled: Callable[[str], str | None] | None = None
     form: str = ""
     shown: str = ""
+    known_as: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,14 @@ _SETTLED = t(
     "for the whole event."
 )
 SETTLED = Setting("Settled", _SETTLED)
+
+
+def record_of(settled: str) -> dict[str, str]:
+    """What is on record in ``Settled``, by name."""
+    parts = (part.strip().partition(": ") for part in settled.split(";"))
+    return {name: value for name, _, value in parts if value}
+
+
 STARTERS = "Starters"
 """With how many players round 1 was paired, in ``Settled``: rounds, cut and round robin go by them."""
 FILLED_IN = (ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED)
@@ -191,7 +201,7 @@ def option_setting(option: Option, ruleset: Ruleset) -> Setting:
         spelled, form = (option.spelled, t(option.form)) if option.reads else (None, "")
         return Setting(
             option.name, " ".join(helps), option.choices, spelled=spelled, form=form,
-            shown="" if option.default == NO_CUT else option.default,
+            shown="" if option.default == NO_CUT else option.default, known_as=option.known_as,
         )  # fmt: skip
     blank = msg("Blank: {value}, {unless}.") if option.unless else msg("Blank: {value}.")
     helps.append(t(blank, value=option.default, unless=t(option.unless)))

@@ -22,6 +22,7 @@ PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
 SPECIAL_HELP = {
     Special.INTENTIONAL_DRAW: t("ID: intentional draw."),
     Special.TWO_FOR_ONE: t("2-for-1: one game for double points."),
+    Special.HALF_BYE: t("Half bye: no opponent, the points of a draw."),
     Special.NO_SHOW_1: t("No-show 1: Player 1 did not come."),
 }
 _WRITTEN = t(

@@ -262,9 +262,7 @@ class EventBook:
     @property
     def settled(self) -> dict[str, str]:
         """The record on ``Event`` of how the event was when round 1 was paired, by name."""
-        parts = self.value_of(event_tab.SETTLED).split(";")
-        record = (part.strip().partition(": ") for part in parts)
-        return {name: value for name, _, value in record if value}
+        return event_tab.record_of(self.value_of(event_tab.SETTLED))
 
     @property
     def started(self) -> int:
@@ -291,12 +289,12 @@ class EventBook:
 
     def setting_cell(self, name: str) -> str:
         """The cell of a setting's value on its tab; ``""`` if it has no row."""
-        table, row = self.table_of(name), self.setting_rows.get(name) or self.rule_rows.get(name)
+        table, row = self.table_of(name), self.rule_rows.get(name) or self.setting_rows.get(name)
         return table.address(row, table.places["Value"]) if row else ""
 
     def table_of(self, setting: str) -> Table:
-        """The tab of a setting: ``Rules`` where it belongs there and ``Event`` has no row of it."""
-        rules = {o.name for o in self.ruleset.options if o.block} - self.setting_rows.keys()
+        """The tab of a setting: ``Rules`` where it belongs there."""
+        rules = {o.name for o in self.ruleset.options if o.block}
         return self.rules if self.rules and setting in rules else self.event_tab
 
     def how_to_set(self, name: str, value: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 
@@ -53,19 +54,42 @@ def read_rules(
     """
     if not any(option.block for option in ruleset.options):
         return None, {}
+    names = {option.name for option in ruleset.options if option.block}
     if tab_names.RULES not in book.sheets:
-        if not settings.keys() & {option.name for option in ruleset.options if option.block}:
-            problems.append(missing_tab(book, tab_names.RULES))
+        if not settings.keys() & names:
+            problems.append(_without_rules(book))
+            record = event_tab.record_of(settings.get(event_tab.SETTLED.name, ""))
+            settings |= {name: value for name, value in record.items() if name in names}
         return None, {}
     layout = rules_tab.rules_layout()
     table = usable_table(book, tab_names.RULES, layout, problems)
     if table is None:
         return None, {}
-    names = {option.name for option in ruleset.options if option.block}
     typed, rows = read_settings(table, names)
     _refuse_unknown(table, names, {option.block for option in ruleset.options}, rows)
-    settings |= {name: value for name, value in typed.items() if name not in settings}
+    settings |= typed
     return table, rows
+
+
+def refuse_on_event(event: Table, rules: Table, rows: Mapping[str, int], ruleset: Ruleset) -> None:
+    """Refuse rows of ``Event`` with settings of ``Rules``, where alone they count."""
+    for name in (option.name for option in ruleset.options if option.block and option.name in rows):
+        what = msg("{setting} belongs on {tab}, and does not count here")
+        cell = event.address(rows[name], event.places["Setting"])
+        texts = {"setting": name, "tab": rules.sheet.name}
+        event.problem(cell, what, msg("type it there, and delete this row"), **texts)
+
+
+def _without_rules(book: Book) -> Problem:
+    """The problem that the tab of the rules is gone."""
+    problem = missing_tab(book, tab_names.RULES)
+    if any(folded(tab) == folded(tab_names.RULES) for tab in book.sheets):
+        return problem
+    remedy = msg(
+        "press Undo if it was just deleted; rename it back to {tab} if it has another name; else open the last "
+        "backup (xlplugin restore {file})"
+    )
+    return replace(problem, remedy=t(remedy, tab=tab_names.RULES, file=book.name))
 
 
 def without_rows(ruleset: Ruleset, rules: Table, rows: Mapping[str, int]) -> list[str]:
@@ -76,6 +100,8 @@ def without_rows(ruleset: Ruleset, rules: Table, rows: Mapping[str, int]) -> lis
     return [t(text, tab=rules.sheet.name, settings=names)] if gone else []
 
 
+LIKENESS = 0.65
+"""How much of a name must be right, of 1, for it to be asked about."""
 MOST_NAMED = 12
 """The choices that a sentence can name."""
 
@@ -122,6 +148,10 @@ def check_settings(
         numbers = setting.numbers or range(0)
         values: dict[str, object] = {"setting": setting.name, "value": typed, "form": setting.form}
         values["choices"] = ", ".join(map(str, setting.choices))
+        if like := _like(setting, typed):
+            values["like"] = like
+            remedy = msg("did you mean {like}? If not, {otherwise}")
+            values["otherwise"] = t(_remedy(setting, typed), **values, least=0, most=0)
         values |= {"least": min(numbers, default=0), "most": max(numbers, default=0)}
         table.problem(cell, "{setting} cannot be {value!r}", remedy, **values)
         settings[setting.name] = ""
@@ -135,6 +165,13 @@ def _meant(setting: event_tab.Setting, typed: str) -> str | None:
     if typed.isdecimal() and int(typed) in (setting.numbers or range(0)):
         return str(int(typed))
     return setting.spelled(typed) if setting.spelled else None
+
+
+def _like(setting: event_tab.Setting, typed: str) -> str:
+    """The choice that is meant, most likely; ``""`` where none is like it."""
+    names = {**{folded(str(choice)): str(choice) for choice in setting.choices}, **setting.known_as}
+    found = get_close_matches(folded(typed), names, 1, LIKENESS)
+    return names[found[0]] if found else ""
 
 
 def _remedy(setting: event_tab.Setting, typed: str) -> str:

@@ -19,10 +19,11 @@ from xlplugin.workbook.reading.read_settings import (
     known_names,
     read_rules,
     read_settings,
+    refuse_on_event,
     without_rows,
 )
 from xlplugin.workbook.reading.records import Kind, facts_logged, recorded_names, recorded_pairs
-from xlplugin.workbook.reading.ruleset_findings import add_findings
+from xlplugin.workbook.reading.ruleset_findings import add_findings, hints_of
 from xlplugin.workbook.table import Row, Table, folded, usable_table
 
 
@@ -48,7 +49,8 @@ def read_event(book: Book) -> EventBook:
     rules, rule_rows = read_rules(book, ruleset, settings, problems)
     cells = {name: (tab, row) for name, row in setting_rows.items()}
     if rules:
-        cells = {name: (rules, row) for name, row in rule_rows.items()} | cells
+        cells |= {name: (rules, row) for name, row in rule_rows.items()}
+        refuse_on_event(tab, rules, setting_rows, ruleset)
     check_settings(ruleset, settings, cells)
     roster_sheet = book.sheets[tab_names.PLAYERS]
     players = Table(roster_sheet, players_layout_of(roster_sheet, ruleset), problems)
@@ -91,6 +93,8 @@ def read_event(book: Book) -> EventBook:
         _refuse_too_many_rounds(event)
         event = read_cuts(event)
         add_findings(event)
+        if not event.rounds:  # later check says so
+            event.warnings.extend(hints_of(event))
     return event
 
 

@@ -142,6 +142,17 @@ def add_findings(event: EventBook) -> None:
             event.warnings.append(f"{row.where(finding.field)}: {what}")
 
 
+def hints_of(event: EventBook) -> list[str]:
+    """Settings that have no effect, or will not do, by their cells."""
+    found = []
+    for hint in event.ruleset.hints(event.typed) if event.ruleset.hints else ():
+        cell = event.setting_cell(hint.setting)
+        tab = event.table_of(hint.setting).sheet.name
+        text = t(hint.text, **{**hint.values, "setting": hint.setting})
+        found.append(f"{tab}!{cell}: {text}" if cell else f"{tab}: {text}")
+    return found
+
+
 def _rare_warnings(event: EventBook) -> Iterator[str]:
     """The warnings of what few events have, which is read only where it is there."""
     if holds_rows(event.book, tab_names.PENALTIES):
