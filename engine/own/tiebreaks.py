@@ -264,11 +264,11 @@ TIEBREAKS: Mapping[str, Made] = {
 """The tiebreaks by the names that the settings have for them."""
 
 _WITHOUT_SETTINGS = Rules(ShareRules(0, 0, 0, True, True, None, 1, True), own.NOTHING)  # noqa: FBT003
-COLUMNS = {made(_WITHOUT_SETTINGS).name.casefold(): name for name, made in TIEBREAKS.items()}
-"""The tiebreaks by the headers of their columns, in small letters."""
+SHORT_NAMES = {made(_WITHOUT_SETTINGS).name.casefold(): name for name, made in TIEBREAKS.items()}
+"""The tiebreaks by their short names, in small letters."""
 HELPS = (
     msg(
-        "Ranks those who are level on points; the note of its column in the standings says how it counts."
+        "Ranks those who are level on points; the standings say how it counts."
     ),
     msg("Ranks those who are still level. The lot decides what the last one leaves level."),
     msg(
@@ -285,7 +285,7 @@ HELPS = (
 """One for each row: the first two say what they do, the others what there is to choose from."""
 MOST_TIEBREAKS = len(HELPS)
 TIEBREAK_ROWS = tuple(
-    replace(own.ranking(f"Tiebreak {n}", (own.NONE, *TIEBREAKS), help_), known_as=COLUMNS)
+    replace(own.ranking(f"Tiebreak {n}", (own.NONE, *TIEBREAKS), help_), known_as=SHORT_NAMES)
     for n, help_ in enumerate(HELPS, 1)
 )
 """The settings of the tiebreaks, in order."""

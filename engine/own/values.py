@@ -79,7 +79,7 @@ def record(typed: str) -> tuple[int, int]:
 
 SIDE = re.compile(r"[^\W\d_][\w '.-]{0,15}")
 NO_SIDES = frozenset({"draw", "true", "false"})
-"""Words that a cell holds as something else than the name of a side."""
+"""Words that are results or truth values, and no names of sides."""
 
 
 def side(typed: str) -> str:

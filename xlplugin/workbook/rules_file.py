@@ -16,7 +16,7 @@ from engine.options import Option
 from engine.own import options as own
 from engine.own.clashes import clashes
 from engine.own.ruleset import OWN
-from engine.own.tiebreaks import COLUMNS, MOST_TIEBREAKS, TIEBREAK_ROWS, TIEBREAKS
+from engine.own.tiebreaks import SHORT_NAMES, MOST_TIEBREAKS, TIEBREAK_ROWS, TIEBREAKS
 from xlplugin.ground.limits import MOST_OF_RULES
 from xlplugin.ground.problems import Problem, WorkbookProblems
 from xlplugin.ground.texts import msg, t
@@ -303,7 +303,7 @@ def _read_tiebreaks(
         if typed in _TIEBREAK_NAMES:
             settings[row.name] = _TIEBREAK_NAMES[typed]
             continue
-        names = _TIEBREAK_NAMES | {_folded(header): name for header, name in COLUMNS.items()}
+        names = _TIEBREAK_NAMES | {_folded(header): name for header, name in SHORT_NAMES.items()}
         like = get_close_matches(typed[:MOST_SHOWN], names, 1, 0.5)
         remedy = msg("did you mean {like}?") if like else msg("docs/own-rules.md lists them")
         likely = names[like[0]] if like else ""
