@@ -43,6 +43,7 @@ class Option:
         block: the part of the rules of the organizer's own that it belongs to; ``""`` for none.
         reads: the value of what may be typed instead of a choice; it raises ``ValueError``.
         form: what may be typed, for the organizer.
+        is_long: True if what is typed may be a long text.
         known_as: choices by other names that people have for them, in small letters.
     """
 
@@ -58,6 +59,7 @@ class Option:
     block: str = ""
     reads: Callable[[str], Any] | None = None
     form: str = ""
+    is_long: bool = False
     known_as: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property

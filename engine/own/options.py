@@ -44,6 +44,7 @@ MINUTES = Form(whole_from(1, 1440), msg("a whole number from 1 to 1440"))
 NUMBERS = Form(pair, msg("two numbers such as 2:0"))
 POINT_BANDS = Form(bands, msg("differences from 0 up, such as 0 = 10:10, 1 = 12:8, 9 = 20:0"))
 BY_PLAYERS = Form(by_size, msg("a number, or numbers by players such as 8 = 3, 16 = 4, more = 5"))
+LONG = (NAME, POINT_BANDS, BY_PLAYERS)
 SIDE_NAME = Form(side, msg("a name of up to 16 letters"))
 RECORD = Form(record, msg("wins and losses such as 3:3"))
 
@@ -53,7 +54,10 @@ def _in(block: str, name: str, choices: str | tuple[str, ...], help_: str, form:
     choices = (choices,) if isinstance(choices, str) else choices
     reads, words = form or (None, "")
     settled = None if form == NAME else _SETTLED
-    return Option(name, choices, help_, settled=settled, block=block, reads=reads, form=words)
+    is_long = form in LONG
+    return Option(
+        name, choices, help_, settled=settled, block=block, reads=reads, form=words, is_long=is_long
+    )
 
 
 _match, ranking, _pairing, _size = (partial(_in, block) for block in BLOCKS)

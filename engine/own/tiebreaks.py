@@ -267,9 +267,7 @@ _WITHOUT_SETTINGS = Rules(ShareRules(0, 0, 0, True, True, None, 1, True), own.NO
 SHORT_NAMES = {made(_WITHOUT_SETTINGS).name.casefold(): name for name, made in TIEBREAKS.items()}
 """The tiebreaks by their short names, in small letters."""
 HELPS = (
-    msg(
-        "Ranks those who are level on points; the standings say how it counts."
-    ),
+    msg("Ranks those who are level on points; the standings say how it counts."),
     msg("Ranks those who are still level. The lot decides what the last one leaves level."),
     msg(
         "Strength of schedule, Buchholz, Solkoff and the opponents' shares go by the opponents met."

@@ -267,7 +267,8 @@ class Editing:
             style = styles[i] if styles else layout.columns[i].style
             sheet.put(number, place, value, self._look(style.name))
         for number, values in enumerate(rows, first):
-            sheet.set_height(number, layout.height_of(number - first, values))
+            grows = number - first in layout.growing
+            sheet.set_height(number, layout.height_of(number - first, values), grows=grows)
         if rows:
             self._extend_filter(layout.name, first + len(rows) - 1)
 

@@ -166,11 +166,12 @@ class Sheet:
             cell.set("t", kind)
         etree.SubElement(cell, V).text = text
 
-    def set_height(self, row: int, points: float) -> None:
-        """Give a row another height."""
+    def set_height(self, row: int, points: float, *, grows: bool = False) -> None:
+        """Give a row another height; one that ``grows`` is as high as what is typed into it later needs."""
         element = self._row(row)
         element.set("ht", f"{points:g}")
-        element.set("customHeight", "1")
+        if not grows:
+            element.set("customHeight", "1")
 
     def fold(self, rows: Collection[int]) -> None:
         """Put rows out of sight in an outline that the row above them opens."""

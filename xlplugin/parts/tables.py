@@ -27,9 +27,11 @@ LINK: Final = f'<hyperlinks><hyperlink ref="A1" location="{EVENT}!A1" tooltip={q
 PRINTED: Final = """\
 <printOptions horizontalCentered="1"/>\
 <pageMargins left="0.4" right="0.4" top="0.75" bottom="0.6" header="0.35" footer="0.3"/>\
-<pageSetup orientation="{orientation}" paperSize="9" fitToHeight="0" fitToWidth="1"/>\
+<pageSetup orientation="{orientation}" paperSize="9" {size}/>\
 <headerFooter><oddHeader>&amp;L&amp;"Calibri,Bold"&amp;12 {header}</oddHeader>\
-<oddFooter>&amp;L&amp;D &amp;T&amp;R{footer}</oddFooter></headerFooter>"""
+<oddFooter>&amp;L&amp;D &amp;T&amp;R{footer}</oddFooter></headerFooter>{breaks}"""
+ONE_WIDE: Final = 'fitToHeight="0" fitToWidth="1"'
+BREAK: Final = '<brk id="{row}" max="16383" man="1"/>'
 NameOf: TypeAlias = Callable[[Sequence[str | int]], str]
 """Gives the defined name of a list of choices."""
 
@@ -54,7 +56,8 @@ def table_part(change: AddSheet, styles: Styles, name_of: NameOf, *, leads_back:
         *_highlights(layout, max(last, 2), styles),
         _checked([*_checks(layout, last, name_of)]),
         LINK * leads_back,
-        _printed("landscape" if layout.is_landscape else "portrait", header),
+        _printed("landscape" if layout.is_landscape else "portrait", header, layout),
+        fits=not layout.new_pages,
     )
 
 
@@ -79,16 +82,24 @@ def looks_part(looks: Sequence[Look], name_of: NameOf) -> bytes:
     return f"{DECLARATION}{root}{_checked([*checks])}</worksheet>".encode()
 
 
-def _part(of_tab: str, *parts: str) -> bytes:
-    """A tab on pages of its width, by its colour and the like, and by what else is in it."""
-    properties = f'<sheetPr>{of_tab}<pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="A1"/>'
+def _part(of_tab: str, *parts: str, fits: bool = True) -> bytes:
+    """A tab, on pages of its width if it ``fits``, by its colour and the like, and by what else is in it."""
+    fit = '<pageSetUpPr fitToPage="1"/>' * fits
+    properties = f'<sheetPr>{of_tab}{fit}</sheetPr><dimension ref="A1"/>'
     root = f'<worksheet xmlns="{MAIN}">{properties}{"".join(parts)}</worksheet>'
     return (DECLARATION + root).encode()
 
 
-def _printed(orientation: str, header: str) -> str:
-    footer = escape(t("Page &P of &N"), quote=False)
-    return PRINTED.format(orientation=orientation, header=header, footer=footer)
+def _printed(orientation: str, header: str, layout: Layout | None = None) -> str:
+    """The print set-up; a page may begin at some rows."""
+    footer, size, breaks = escape(t("Page &P of &N"), quote=False), ONE_WIDE, ""
+    if layout and layout.new_pages:
+        size, count = f'scale="{layout.scale}"', len(layout.new_pages)
+        each = "".join(BREAK.format(row=offset + 1) for offset in layout.new_pages)
+        breaks = f'<rowBreaks count="{count}" manualBreakCount="{count}">{each}</rowBreaks>'
+    return PRINTED.format(
+        orientation=orientation, header=header, footer=footer, size=size, breaks=breaks
+    )
 
 
 def table_names(layout: Layout, filled: int) -> Iterator[tuple[str, str]]:

@@ -240,6 +240,9 @@ class Layout:
         header_height: in points; a filter's arrow stands below the headers.
         leads_back: whether its first header is a link to ``Event``.
         on_screen: the columns from this one on are not printed.
+        new_pages: rows from 0 that each begin a page. It is then printed at this ``scale``, in percent of
+            its size: programs leave such pages alone where they fit a tab to the paper.
+        growing: rows from 0 that are as high as what is typed later needs.
     """
 
     name: str
@@ -258,6 +261,9 @@ class Layout:
     header_height: float = HEADER_HEIGHT
     leads_back: bool = True
     on_screen: str = ""
+    new_pages: tuple[int, ...] = ()
+    scale: int = 0
+    growing: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         """Refuse two columns of one header, by which columns are found."""

@@ -16,7 +16,7 @@ from engine.options import Option
 from engine.own import options as own
 from engine.own.clashes import clashes
 from engine.own.ruleset import OWN
-from engine.own.tiebreaks import SHORT_NAMES, MOST_TIEBREAKS, TIEBREAK_ROWS, TIEBREAKS
+from engine.own.tiebreaks import MOST_TIEBREAKS, SHORT_NAMES, TIEBREAK_ROWS, TIEBREAKS
 from xlplugin.ground.limits import MOST_OF_RULES
 from xlplugin.ground.problems import Problem, WorkbookProblems
 from xlplugin.ground.texts import msg, t

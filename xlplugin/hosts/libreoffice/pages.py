@@ -38,7 +38,11 @@ def set_up_table(document: Uno, sheet: Uno, layout: Layout, header: str, last: i
         _filter(document, sheet, (1, 1, max(last, 2), len(layout.columns)))
     _repeat(sheet, 1)
     _name_headers(sheet, layout.frozen)
-    _set_up(document, sheet, header or layout.name, (1, 0), is_landscape=layout.is_landscape)
+    for offset in layout.new_pages:
+        sheet.Rows.getByIndex(1 + offset).IsStartOfNewPage = True
+    fits = None if layout.new_pages else (1, 0)
+    across = layout.is_landscape
+    _set_up(document, sheet, header or layout.name, fits, is_landscape=across, scale=layout.scale)
     if area := print_area(layout, last - 1):
         sheet.setPrintAreas((range_of(sheet, area).RangeAddress,))
     if layout.folded:
@@ -133,9 +137,18 @@ def lead_back(document: Uno, sheet: Uno) -> None:
 
 
 def _set_up(
-    document: Uno, sheet: Uno, header: str, fits: tuple[int, int] | None, *, is_landscape: bool
+    document: Uno,
+    sheet: Uno,
+    header: str,
+    fits: tuple[int, int] | None,
+    *,
+    is_landscape: bool,
+    scale: int = 0,
 ) -> None:
-    """Give a tab pages of its own, with margins, a header and a footer; ``fits`` are their numbers across and down."""
+    """Give a tab pages of its own, with margins, a header and a footer.
+
+    ``fits`` are their numbers across and down, ``scale`` percents of the tab's size.
+    """
     styles = document.StyleFamilies.getByName("PageStyles")
     name = free_name(f"PageStyle_{sheet.Name}", styles.ElementNames)
     styles.insertByName(name, document.createInstance("com.sun.star.style.PageStyle"))
@@ -150,6 +163,8 @@ def _set_up(
     }  # fmt: skip
     if header:
         values |= {"HeaderHeight": TOP - HEADER, "HeaderBodyDistance": TOP - HEADER - HEADER_LINE}
+    if scale:
+        values["PageScale"] = scale
     if fits:
         values |= {"ScaleToPagesX": fits[0], "ScaleToPagesY": fits[1]}
     for key, value in values.items():

@@ -207,6 +207,8 @@ class Writing:
         set_widths(sheet, [column.width for column in layout.columns])
         heights = {n: layout.height_of(n - 2, values) for n, values in enumerate(rows, 2)}
         set_heights(document, sheet, {1: layout.header_height} | heights)
+        for offset in layout.growing:
+            sheet.Rows.getByIndex(1 + offset).OptimalHeight = True
         validate_columns(sheet, layout, last)
         highlight_rows(document, sheet, self._looks, layout, max(last, 2))
         set_up_table(document, sheet, layout, change.header_text, 1 + len(rows))

@@ -25,6 +25,7 @@ class Setting:
         numbers: whole numbers that may be typed, besides the choices if there are any.
         spelled: something else that may be typed, in its own spelling; ``form`` is that in words.
         shown: the value in a new workbook, which counts like a blank.
+        is_long: True if what is typed may take several lines.
         known_as: choices by other names that people have for them, folded.
     """
 
@@ -36,6 +37,7 @@ class Setting:
     spelled: Callable[[str], str | None] | None = None
     form: str = ""
     shown: str = ""
+    is_long: bool = False
     known_as: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
@@ -202,6 +204,7 @@ def option_setting(option: Option, ruleset: Ruleset) -> Setting:
         return Setting(
             option.name, " ".join(helps), option.choices, spelled=spelled, form=form,
             shown="" if option.default == NO_CUT else option.default, known_as=option.known_as,
+            is_long=option.is_long,
         )  # fmt: skip
     blank = msg("Blank: {value}, {unless}.") if option.unless else msg("Blank: {value}.")
     helps.append(t(blank, value=option.default, unless=t(option.unless)))

@@ -14,6 +14,9 @@ from xlplugin.workbook.layout import CellValue, Column, Layout
 from xlplugin.workbook.layouts.event_tab import Group, Setting, event_rows, option_setting
 from xlplugin.workbook.layouts.tab_names import RULES
 
+SCALE = 65
+"""Of its size in print, so that it is as wide as A4 and each block, with long texts, fits on A4 and Letter."""
+
 
 def rules_groups(ruleset: Ruleset) -> list[Group]:
     """The blocks of the tab, from top to bottom; none where the ruleset has no such tab."""
@@ -35,7 +38,7 @@ def rules_layout(groups: Sequence[Group] = ()) -> Layout:
         RULES,
         (
             Column("Setting", 30, looks.LABEL),
-            Column("Value", 36, looks.SETTING_LONG),
+            Column("Value", 46, looks.SETTING_LONG),
             Column("Help", 70, looks.NOTE, optional=True),
         ),
         tab_colour="0F766E",
@@ -45,6 +48,10 @@ def rules_layout(groups: Sequence[Group] = ()) -> Layout:
         styles_by_row={i: heading for i, row in enumerate(rows) if isinstance(row, Group)},
         row_height=20,
         header_height=22,
+        landscape=False,
+        new_pages=tuple(i for i, row in enumerate(rows) if isinstance(row, Group))[1:],
+        scale=SCALE,
+        growing=frozenset(i for i, s in settings if s.is_long),
     )
 
 
