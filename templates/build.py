@@ -29,7 +29,13 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
     groups, rules = event_tab.event_groups(ruleset), rules_tab.rules_groups(ruleset)
     settings = event_tab.event_cells(groups, {event_tab.RULESET.name: ruleset.name})
     return [
-        AddSheet(event_tab.event_layout(groups), settings, header_text=ruleset.title),
+        AddSheet(
+            event_tab.event_layout(groups),
+            settings,
+            header_text=""
+            if ruleset.named
+            else ruleset.title,  # rules of one's own have a name later
+        ),
         *(
             [AddSheet(rules_tab.rules_layout(rules), rules_tab.rules_cells(rules, {}))]
             if rules

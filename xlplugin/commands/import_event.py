@@ -12,22 +12,18 @@ import click
 from engine import Ruleset, ruleset_named
 from engine.options import Options
 from xlplugin.commands.new import (
-    Players,
-    RulesetName,
-    Settings,
+    of_new_event,
     refuse_existing,
     ruleset_option,
     settings_of,
 )
 from xlplugin.commands.output import (
     EXISTING,
-    AsJson,
-    Workbook,
     command,
     opened,
     show,
 )
-from xlplugin.commands.rules import Rules, rules_option
+from xlplugin.commands.rules import rules_option
 from xlplugin.commands.setup import remind
 from xlplugin.ground import typed
 from xlplugin.ground.limits import MOST_LISTED
@@ -60,12 +56,7 @@ from xlplugin.verbs.frame import Result, namesakes_on
     "results.csv event.xlsx --ruleset nisei-swiss",
 )
 @click.argument("source", type=EXISTING)
-@Workbook
-@RulesetName
-@Rules
-@Players
-@Settings
-@AsJson
+@of_new_event
 def import_event(
     source: Path,
     file: Path,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -23,7 +24,7 @@ from xlplugin.workbook.table import folded
 
 Settings = click.option(
     "--set", "settings", multiple=True, metavar='"Setting=Value"',
-    help=t("A setting on Event; may be repeated."),
+    help=t("A setting on Event or Rules; may be repeated."),
 )  # fmt: skip
 
 
@@ -46,6 +47,23 @@ Players = click.option(
     "--players", metavar="ROSTER", type=EXISTING,
     help=t("A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along."),
 )  # fmt: skip
+
+
+F = TypeVar("F", bound=Callable[..., None])
+
+
+def of_new_event(function: F) -> F:
+    """Give a command that makes a workbook its file and all that an event begins with."""
+    for option in (
+        AsJson,
+        Settings,
+        Players,
+        Rules,
+        RulesetName,
+        Workbook,
+    ):  # the last one comes first
+        function = option(function)
+    return function
 
 
 def ruleset_option(name: str | None) -> Ruleset:
@@ -92,12 +110,7 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
     "spring.xlsx --ruleset nisei-swiss --players roster.csv "
     '--set "Event name=Spring Cup" --set Tier=Competitive',
 )
-@Workbook
-@RulesetName
-@Rules
-@Players
-@Settings
-@AsJson
+@of_new_event
 def new(
     file: Path,
     ruleset_name: str | None,

@@ -154,4 +154,6 @@ def _rules(book: Book, ruleset: Ruleset, values: Mapping[str, str]) -> list[Chan
     if not groups:
         return []
     cells = rules_tab.rules_cells(groups, values)
-    return tab_names.anew(book, tab_names.RULES, AddSheet(rules_tab.rules_layout(groups), cells))
+    name = ruleset.titles(values)[0]
+    tab = AddSheet(rules_tab.rules_layout(groups), cells, header_text=name)
+    return tab_names.anew(book, tab_names.RULES, tab)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine import RULESETS
 from xlplugin.workbook.book import Book
-from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.layout import Layout
+from xlplugin.workbook.layouts import event_tab, rules_tab, tab_names
 from xlplugin.workbook.table import Table, folded
 
 AUTHOR = "xlplugin"
@@ -27,15 +28,25 @@ def names_of(title: str, creator: str, before: Book, after: Book) -> tuple[str, 
 
 def _names(book: Book) -> tuple[str, str]:
     """The title that a book is given, and its organizer; ``""`` for none."""
-    sheet = book.sheets.get(tab_names.EVENT)
-    table = Table(sheet, event_tab.event_layout(), []) if sheet else None
-    rows = table.rows() if table and table.is_usable else ()
-    values = {folded(str(row.raw("Setting"))): row.raw("Value") for row in rows}
+    values = _settings(book, tab_names.EVENT, event_tab.event_layout())
+    event, name, organizer = (
+        values.get(folded(setting.name), "")
+        for setting in (event_tab.RULESET, event_tab.EVENT_NAME, event_tab.ORGANIZER)
+    )
+    ruleset = RULESETS.get(folded(event))
+    if ruleset and ruleset.named and not name:
+        rules = _settings(book, tab_names.RULES, rules_tab.rules_layout())
+        name = ruleset.titles({o.name: rules.get(folded(o.name), "") for o in ruleset.options})[0]
+    return name or (ruleset.title if ruleset else ""), organizer
 
-    def text(setting: event_tab.Setting) -> str:
-        value = values.get(folded(setting.name))
-        return " ".join(str(value).split())[:MOST_TEXT] if isinstance(value, str | int) else ""
 
-    ruleset = RULESETS.get(folded(text(event_tab.RULESET)))
-    title = text(event_tab.EVENT_NAME) or (ruleset.title if ruleset else "")
-    return title, text(event_tab.ORGANIZER)
+def _settings(book: Book, tab: str, layout: Layout) -> dict[str, str]:
+    """The settings of a tab by name, folded; nothing without it."""
+    sheet = book.sheets.get(tab)
+    table = Table(sheet, layout, []) if sheet else None
+    values = {}
+    for row in table.rows() if table and table.is_usable else ():
+        value = row.raw("Value")
+        text = " ".join(str(value).split())[:MOST_TEXT] if isinstance(value, str | int) else ""
+        values[folded(str(row.raw("Setting")))] = text
+    return values

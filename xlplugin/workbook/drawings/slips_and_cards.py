@@ -287,11 +287,12 @@ def _more(player: Player, side: str, form: Form) -> str:
 
 
 def _ticks(sheet: FormatSheet[Any]) -> str | None:
-    """The boxes to tick for the match as a whole."""
+    """The boxes to tick for the match as a whole, and what it is worth."""
     agreed = (Special.INTENTIONAL_DRAW, Special.TWO_FOR_ONE)
     texts = [t("Draw")] if sheet.slip.can_draw else []
     texts += [special for special in agreed if special in sheet.format.specials]
-    return "      ".join(f"{TICK} {text}" for text in texts) or None
+    note = [sheet.slip.note] if sheet.slip.note else []
+    return "      ".join([*(f"{TICK} {text}" for text in texts), *note]) or None
 
 
 def filling(pages: int, used: int) -> dict[int, float]:

@@ -24,7 +24,8 @@ class Form(NamedTuple):
     """The contents of a slip: boxes by header and width, one of each for either player, and how to fill them in.
 
     The first box may be for the side that a player has, filled in where known. ``can_draw`` is true if a
-    draw is ticked. ``more`` names columns of the roster that are worth seeing at the table.
+    draw is ticked. ``more`` names columns of the roster that are worth seeing at the table, ``note`` what a
+    result is worth where that is not plain.
     """
 
     boxes: tuple[tuple[str, float], ...]
@@ -32,6 +33,7 @@ class Form(NamedTuple):
     has_side: bool = False
     can_draw: bool = False
     more: tuple[str, ...] = (CORP, RUNNER)
+    note: str = ""
 
 
 class SampleRow(NamedTuple):

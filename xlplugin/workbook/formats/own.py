@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from engine import Special
 from engine.match_format import PLAYED_BESIDE_SPECIAL
@@ -17,6 +18,9 @@ from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
 from xlplugin.workbook.layout import CellValue
 
 R = TypeVar("R", bound=own.Reported)
+N = TypeVar("N", bound=own.GamesWon | own.Scored)
+MOST_NOTE = 90
+"""The characters that can be read on a slip below the players; longer tables of points hang on a wall."""
 PLACES = ("1", "2", own.DRAWN)
 WHO_WON = t("Who won: 1, 2, or Draw.")
 CLEAR = msg("{special} has no result: clear {field}, or clear Special")
@@ -56,15 +60,12 @@ class _ReportedSheet(SwissSheet[R]):
         without = live.agreed(self.format)
         return live.live_formulas(steps, self.format, points, headers, checks, without)
 
-    def _by_numbers(self, steps: Steps, one: Part, two: Part, level: Operand) -> Part:
-        """The step of the winner, by a number on either side; ``level`` for two equal ones."""
-        more = where(one > two, 1, where(two > one, 2, level))
-        return steps.add("Won by", where(least(one, two) < 0, "", more))
-
     def on_card(
         self, result: tuple[str | int, ...], special: Special, player: int
     ) -> dict[str, CellValue]:
-        """The two numbers of a player and of the opponent, where there are some."""
+        """The two numbers of a player and of the opponent, where there are some; that both lost, where none can draw."""
+        if special is Special.DOUBLE_NO_SHOW and self.format.worth.draw is None:
+            return {t("Result"): t("Lost")}
         numbers = self.format.numbers(result) if result and not special else None
         if numbers is None or isinstance(self.format, own.Winner):
             return {}
@@ -83,7 +84,12 @@ class WinnerSheet(_ReportedSheet[own.Winner]):
         PLAYED_BESIDE_SPECIAL: CLEAR,
         own.DRAW_NOT_ALLOWED: msg("these rules have no drawn matches: type who won"),
     }
-    slip = Form(((t("Won"), 9),), t("Tick who won, or the draw."), can_draw=True, more=())
+
+    def __init__(self, format_: own.Winner) -> None:
+        super().__init__(format_)
+        can_draw = format_.worth.draw is not None
+        hint = t("Tick who won, or the draw.") if can_draw else t("Tick who won.")
+        self.slip = Form(((t("Won"), 9),), hint, can_draw=can_draw, more=())
 
     def live(self) -> LiveFormulas:
         """The points of the winner and of the loser."""
@@ -105,7 +111,69 @@ class WinnerSheet(_ReportedSheet[own.Winner]):
         return {own.WINNER: row.results.choice([1, 1, 1, 2, 2, 2, *draws])}
 
 
-class GamesWonSheet(_ReportedSheet[own.GamesWon]):
+class Beside(NamedTuple):
+    """What besides the two numbers decides a match: the winner of two equal ones, and what is checked.
+
+    ``won_level`` holds where somebody won all the same; ``checks`` are given the step of the winner.
+    """
+
+    level: Operand
+    won_level: Part | None
+    checks: Callable[[Part], list[live.Case]]
+
+
+class _NumbersSheet(_ReportedSheet[N]):
+    """A number of either player: games won, or a score."""
+
+    headers: ClassVar[tuple[str, str]]
+    box: ClassVar[str]
+    hint: ClassVar[str]
+
+    def __init__(self, format_: N) -> None:
+        super().__init__(format_)
+        bands = ", ".join(
+            f"{float(band.least):g} = {float(band.higher):g}:{float(band.lower):g}"
+            for band in format_.worth.bands
+        )
+        note = t("Points by difference: {bands}", bands=bands) if bands else ""
+        note = note if len(note) <= MOST_NOTE else ""
+        self.slip = Form(((self.box, 9),), self.hint, more=(), note=note)
+
+    @property
+    @abstractmethod
+    def _most(self) -> int:
+        """The highest number."""
+
+    @property
+    @abstractmethod
+    def _wrong(self) -> str:
+        """The check that a number is none of those allowed."""
+
+    @abstractmethod
+    def _beside(self, steps: Steps, one: Part, two: Part) -> Beside:
+        """The steps besides, given the two numbers."""
+
+    def live(self) -> LiveFormulas:
+        """The points by the higher number."""
+        steps, allowed = Steps(self.format), _up_to(self._most)
+        one, two = (steps.add(h, live.typed_number(h, allowed)) for h in self.headers)
+        level, won_level, checks = self._beside(steps, one, two)
+        more = where(one > two, 1, where(two > one, 2, level))
+        winner = steps.add("Won by", where(least(one, two) < 0, "", more))
+        gap = most(one - two, two - one)
+        bands = self.format.worth.bands[1:]
+        if won_level is not None and bands:  # the smallest win
+            gap = where(every(one.is_(two), won_level), float(bands[0].least), gap)
+        gap = steps.add("Difference", gap)
+        wrong = (least(one, two).is_(live.WRONG), self._wrong)
+        return self._formulas(steps, winner, gap, [wrong, *checks(winner)])
+
+    def _draw(self) -> Operand:
+        """What two equal numbers are: a draw, or nothing yet."""
+        return "" if self.format.worth.draw is None else 3
+
+
+class GamesWonSheet(_NumbersSheet[own.GamesWon]):
     """The games that either player won, and those drawn."""
 
     help: ClassVar[Mapping[str, str]] = {
@@ -119,25 +187,25 @@ class GamesWonSheet(_ReportedSheet[own.GamesWon]):
             "{count} games won in a match of at most {most}: correct Games 1 or Games 2"
         ),
     }
-    slip = Form(((t("Games won"), 9),), t("Write the games that each of you won."), more=())
+    headers, box, hint = own.GAMES, t("Games won"), t("Write the games that each of you won.")
 
-    def live(self) -> LiveFormulas:
-        """The points by more games won."""
-        format_, steps = self.format, Steps(self.format)
-        limits = (format_.best_of, format_.best_of, own.MOST_DRAWN_GAMES)
-        one, two, drawn = (
-            steps.add(header, live.typed_number(header, _up_to(limit)))
-            for header, limit in zip((*own.GAMES, own.DRAWN_GAMES), limits, strict=True)
-        )
-        level: Operand = "" if format_.worth.draw is None else 3
-        winner = self._by_numbers(steps, one, two, level)
-        gap = steps.add("Difference", most(one - two, two - one))
-        checks = [
-            (least(one, two).is_(live.WRONG), t("Games: use 0-{most}", most=format_.best_of)),
+    @property
+    def _most(self) -> int:
+        return self.format.best_of
+
+    @property
+    def _wrong(self) -> str:
+        return t("Games: use 0-{most}", most=self._most)
+
+    def _beside(self, steps: Steps, one: Part, two: Part) -> Beside:
+        """Drawn games, and that there were not too many."""
+        allowed = _up_to(own.MOST_DRAWN_GAMES)
+        drawn = steps.add(own.DRAWN_GAMES, live.typed_number(own.DRAWN_GAMES, allowed))
+        checks: list[live.Case] = [
             (drawn.is_(live.WRONG), t("Drawn: use 0-{most}", most=own.MOST_DRAWN_GAMES)),
-            (one + two > format_.best_of, t("Too many games")),
+            (one + two > self._most, t("Too many games")),
         ]
-        return self._formulas(steps, winner, gap, checks)
+        return Beside(self._draw(), None, lambda _winner: checks)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """A match won by either player."""
@@ -147,7 +215,7 @@ class GamesWonSheet(_ReportedSheet[own.GamesWon]):
         return dict(zip(own.GAMES, won, strict=True))
 
 
-class ScoredSheet(_ReportedSheet[own.Scored]):
+class ScoredSheet(_NumbersSheet[own.Scored]):
     """The scores of both players, and the winner where they are level."""
 
     keys: ClassVar[Mapping[str, str]] = {own.WINNER: "Level winner"}
@@ -162,32 +230,27 @@ class ScoredSheet(_ReportedSheet[own.Scored]):
             "the score is {one} : {two}, but Winner says {winner}: correct one of them, or clear Winner"
         ),
     }
-    slip = Form(((t("Score"), 9),), t("Write the score of each of you."), more=())
+    headers, box, hint = own.SCORES, t("Score"), t("Write the score of each of you.")
 
-    def live(self) -> LiveFormulas:
-        """The points by the higher score, or by the winner where they are level."""
-        format_, steps = self.format, Steps(self.format)
-        one, two = (
-            steps.add(header, live.typed_number(header, _up_to(format_.most)))
-            for header in own.SCORES
-        )
+    @property
+    def _most(self) -> int:
+        return self.format.most
+
+    @property
+    def _wrong(self) -> str:
+        return t("Score: use 0-{most}", most=self._most)
+
+    def _beside(self, steps: Steps, one: Part, two: Part) -> Beside:
+        """The winner of level scores, who is not at odds with others."""
         typed, wrong = live.add_choice(steps, own.WINNER, PLACES)
-        draw: Operand = "" if format_.worth.draw is None else 3
+        draw = self._draw()
         level = where(typed > 0, where(typed.is_(3), draw, typed), draw)
-        winner = self._by_numbers(steps, one, two, level)
-        gap = most(one - two, two - one)
-        if bands := format_.worth.bands[1:]:  # level, with a winner all the same: the smallest win
-            gap = where(every(one.is_(two), typed > 0, typed < 3), float(bands[0].least), gap)
-        gap = steps.add("Difference", gap)
-        checks = [
-            (least(one, two).is_(live.WRONG), t("Score: use 0-{most}", most=format_.most)),
-            wrong,
-            (
-                every(least(one, two) >= 0, typed > 0, one.is_not(two), typed.is_not(winner)),
-                t("Winner or score?"),
-            ),
-        ]
-        return self._formulas(steps, winner, gap, checks)
+
+        def checks(winner: Part) -> list[live.Case]:
+            at_odds = every(least(one, two) >= 0, typed > 0, one.is_not(two), typed.is_not(winner))
+            return [wrong, (at_odds, t("Winner or score?"))]
+
+        return Beside(level, every(typed > 0, typed < 3), checks)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """A score for either player, never the same."""
