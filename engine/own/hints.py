@@ -44,6 +44,7 @@ ONLY_FOR: Mapping[Option, tuple[str, ...]] = {
     own.SOS_DIVISOR: OF_SCHEDULE,
     own.UNPLAYED: OF_SCORES,
     own.OFFSET: ("Margin of victory",),
+    own.MOST_MARGIN: ("Margin of victory",),
 }
 """Settings that count for some tiebreaks alone."""
 OF_RATINGS = ("Average rating of opponents", "Average rating of opponents cut 1")
@@ -88,10 +89,12 @@ def _by_results(options: Options) -> Iterator[Clash]:
     for option in _set_among(ONLY_WITH, options):
         if result not in ONLY_WITH[option]:
             yield _hint(option, NO_EFFECT_WITH, options, other=own.RESULT.name, chosen=result)
-    if own.BANDS.value(options):
+    if bands := own.BANDS.value(options):
         chosen = own.BANDS.of(options)
-        for option in _set_among((own.WIN, own.LOSS), options):
-            yield _hint(option, NO_EFFECT_WITH, options, other=own.BANDS.name, chosen=chosen)
+        worth = {points for band in bands for points in band[1:]}  # those say nothing else
+        for option in _set_among((own.WIN, own.DRAW, own.LOSS), options):
+            if option.value(options) not in {*worth, None}:
+                yield _hint(option, NO_EFFECT_WITH, options, other=own.BANDS.name, chosen=chosen)
 
 
 def _by_tiebreaks(options: Options) -> Iterator[Clash]:

@@ -124,10 +124,13 @@ BYE_RESULT = _match(
     "Result of a bye", NONE, msg("What a bye counts in games or score; None counts nothing."), NUMBERS
 )  # fmt: skip
 MOST_MARGIN = _match(
-    "Margin at most", NONE, msg("The largest difference that one match counts."), WHOLE
+    "Margin at most",
+    NONE,
+    msg("The largest difference that one match counts in the Margin of victory."),
+    WHOLE,
 )
 OFFSET = _match(
-    "Added to each margin", "0", msg("Added to either player's difference, as in a margin of victory."), WHOLE
+    "Added to each margin", "0", msg("Added to either player's difference in the Margin of victory."), WHOLE
 )  # fmt: skip
 HANDICAPS = _match(
     "Handicaps", (NO, YES), msg("Report handicaps: Player 1's opponent counts so much more in Buchholz (Go)."),

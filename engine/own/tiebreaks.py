@@ -274,7 +274,9 @@ HELPS = (
     ),
     msg("Sonneborn-Berger and Points of those beaten go by the opponents beaten."),
     msg("Head to head counts the matches of those who are level, if all of them have met."),
-    msg("Difference, Games or score and Margin of victory go by games or scores: see Result."),
+    msg(
+        "Difference and Games or score go by the result; Margin of victory has a limit for each match, too."
+    ),
     msg("Cumulative ranks early wins first, Squares of rounds lost late losses."),
     msg("Wins, Fewest losses, Koya and Kashdan go by the player's own results."),
     msg("Averages of ratings, and Start score, need that entry of the players."),

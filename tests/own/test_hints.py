@@ -15,9 +15,10 @@ CASES = {
     "Games in a match": {"Games in a match": "5"},
     "Highest score": {"Result": "Games", "Highest score": "10"},
     "Side 1": {"Side 1": "White"},
-    "Points for a loss": {"Result": "Score", "Points by difference": "0 = 1:1, 1 = 3:0", "Points for a loss": "1"},
+    "Points for a loss": {"Result": "Score", "Points by difference": "0 = 1:1, 1 = 3:0", "Points for a loss": "-1"},
     "Lowest share": {"Lowest share": "0", "Tiebreak 1": "Buchholz"},
     "Unplayed rounds": {"Unplayed rounds": "FIDE 2026", "Tiebreak 1": "Wins"},
+    "Margin at most": {"Result": "Score", "Margin at most": "300", "Tiebreak 1": "Difference"},
     "Tiebreak 2": {"Tiebreak 1": "Lot", "Tiebreak 2": "Buchholz"},
     "Tiebreak 1": {"Tiebreak 1": "Average rating of opponents"},
     "Round 1": {"Round 1": "Rating"},
@@ -26,6 +27,16 @@ CASES = {
     "Elimination match": {"Elimination match": "Best of three"},
     "Cut by players": {"Cut by players": "16"},
 }  # fmt: skip
+
+
+def test_points_that_say_the_same_as_those_by_difference_do():
+    """An organizer types both, as the document has them."""
+    bands = {"Result": "Score", "Points by difference": "0 = 2:2, 1 = 4:1, 2 = 4:0"}
+    points = {"Points for a win": "4", "Points for a draw": "2", "Points for a loss": "1"}
+    assert list(hints(event_of(bands | points))) == []
+    assert (
+        len(list(hints(event_of(bands | {"Points for a win": "5", "Points for a draw": "3"})))) == 2
+    )
 
 
 def event_of(settings, players=12, cut=None, **details):
