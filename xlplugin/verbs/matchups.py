@@ -68,13 +68,19 @@ def _stop_without_games(event: EventBook, tournament: Tournament) -> NoReturn:
     sides = event.match_format.played_as
     if sides and any(p.game.first for p in played_games(tournament, event.ruleset)):
         first, second = sides[:2]
-        text = msg("No game has both identities: type them on Players, into {first} and {second}.")
-        stop(text, first=first, second=second)
+        stop(
+            "No game has both identities: type them on Players, into {first} and {second}.",
+            first=first,
+            second=second,
+        )
     if not sides:
         stop("Games have no sides or armies under these rules, so there are no matchups.")
     if sides != SIDES:
-        text = msg("No result says who was {first} and who {second}, so there are no matchups.")
-        stop(text, first=sides.first, second=sides.second)
+        stop(
+            "No result says who was {first} and who {second}, so there are no matchups.",
+            first=sides.first,
+            second=sides.second,
+        )
     stop("No result says who was the Corp and who the Runner in a game, so there are no matchups.")
 
 

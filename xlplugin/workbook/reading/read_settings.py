@@ -148,11 +148,10 @@ def check_settings(
         numbers = setting.numbers or range(0)
         values: dict[str, object] = {"setting": setting.name, "value": typed, "form": setting.form}
         values["choices"] = ", ".join(map(str, setting.choices))
-        if like := _like(setting, typed):
-            values["like"] = like
-            remedy = msg("did you mean {like}? If not, {otherwise}")
-            values["otherwise"] = t(_remedy(setting, typed), **values, least=0, most=0)
         values |= {"least": min(numbers, default=0), "most": max(numbers, default=0)}
+        if like := _like(setting, typed):
+            values |= {"like": like, "otherwise": t(remedy, **values)}
+            remedy = msg("did you mean {like}? If not, {otherwise}")
         table.problem(cell, "{setting} cannot be {value!r}", remedy, **values)
         settings[setting.name] = ""
 
