@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from openpyxl import Workbook
 
-from xlplugin.ground.resources import rules_files
+from xlplugin.ground.resources import rules_files, template
+from xlplugin.workbook.layouts.rules_tab import SCALE
 
 READ = """
 from engine import RULESETS
@@ -108,3 +111,23 @@ result = [ruleset.name, settings["Result"], sum(rules.name == "own" for rules, _
 result.append(any("chess-dutch" in name for name in chosen))
 """
     assert office.run(lines=lines) == ["own", "Games", len(rules_files()), False]
+
+
+def test_each_block_of_rules_is_a_page(office, tmp_path):
+    """Also of an event that begins in LibreOffice; the row of a long text grows with what is typed."""
+    path = tmp_path / "own.xlsx"
+    with template("own.xlsx") as blank:
+        shutil.copyfile(blank, path)
+    office.open(path=str(path))
+    office.begin(ruleset="own", names=["Ann", "Ben"], settings={}, when="2026-11-21T10:30+00:00")
+    lines = """
+sheet = document.Sheets.getByName("Rules")
+cells = [sheet.getCellByPosition(0, row).String for row in range(80)]
+begins = [name for row, name in enumerate(cells) if sheet.Rows.getByIndex(row).IsStartOfNewPage]
+notes = sheet.Rows.getByIndex(cells.index("Notes"))
+before = notes.Height
+sheet.getCellByPosition(1, cells.index("Notes")).String = "a long text " * 60
+style = document.StyleFamilies.getByName("PageStyles").getByName(sheet.PageStyle)
+result = [begins, notes.Height > 3 * before, style.PageScale, style.ScaleToPagesX]
+"""
+    assert office.run(lines=lines) == [["Ranking", "Pairing", "Size"], True, SCALE, 0]
