@@ -236,12 +236,11 @@ class Layout:
         choices_by_row: for sheets of settings, what may be typed in ``Value``, by row from 0.
         open_rows: those of them where something else may be typed as well.
         folded: rows from 0 that are out of sight until the row above them is unfolded.
-        row_height: of a row with one line of text, in points.
-        header_height: in points; a filter's arrow stands below the headers.
+        row_height, header_height: in points; a filter's arrow stands below the headers.
         leads_back: whether its first header is a link to ``Event``.
         on_screen: the columns from this one on are not printed.
-        new_pages: rows from 0 that each begin a page. It is then printed at this ``scale``, in percent of
-            its size: programs leave such pages alone where they fit a tab to the paper.
+        new_pages: rows from 0 that each begin a page; nothing is fitted to the paper then.
+        scale: of its size in print, in percent, where there are such pages.
         growing: rows from 0 that are as high as what is typed later needs.
     """
 
@@ -313,14 +312,12 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The print set-up of a drawing.
+    """The print set-up of a drawing, across or upright.
 
     Args:
         name: by which a running Excel finds the page for it.
-        is_landscape: whether across.
         rows: how many there are on each page below its titles; 0 for everything on one page.
-        titles: so many rows from the top are on every page, and stay in view, where there are ``rows``
-            or it ``is_tall``.
+        titles: rows at the top of every page, which stay in view, with ``rows`` or where it ``is_tall``.
         is_tall: whether, without ``rows``, it is one page wide and as many high as it takes.
     """
 
@@ -335,14 +332,12 @@ WHOLE = Paper("whole")
 CUT = Paper("cut", is_landscape=False, rows=40)
 LIST = Paper("list", rows=23, titles=2)
 FIGURES = tuple(Paper(f"figures {charts}", is_tall=True) for charts in range(6))
-"""Statistics with so many charts."""
 SIDED = Paper("sides", is_tall=True)
-"""Statistics of sides that the organizer names, with a chart of their games."""
+"""Statistics with so many charts, and those of sides that the organizer names."""
 TALL = Paper("tall", is_landscape=False, is_tall=True)
 PAPERS = {paper.name: paper for paper in (WHOLE, CUT, LIST, *FIGURES, SIDED, TALL)}
 CUT_WIDTH, CUT_HEIGHT, LIST_WIDTH, LIST_HEIGHT = 94, 17.25, 132, 19.5
-"""Page widths in characters and row heights in points, for pages that end after the same row on A4 and
-on Letter; pages that are fitted to the paper cannot end after a given row."""
+"""In characters and in points, so that A4 and Letter end after the same row, which no fitted page does."""
 MOST_PAGES = 100
 """The most manual page breaks that Excel honours."""
 
