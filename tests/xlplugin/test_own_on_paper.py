@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from xlplugin.doors.cli import main
-from xlplugin.workbook.drawings.print_lists import CARDS
+from xlplugin.workbook.drawings.shared import CARDS
 
 PLAYERS = [f"Player {n}" for n in range(1, 7)]
 
