@@ -35,7 +35,7 @@ MOST_WAITED = 300
 """Seconds that a click may wait in all for an Excel that does not answer."""
 MOST_EVENTS = 1_200
 """Apple events of a click, each of which takes its time."""
-PARTS = campaigns.some(8, 4)
+PARTS = campaigns.some(5, 3)
 """At how many places of a click a call fails."""
 URLS = (
     "https://d.docs.live.net/0123456789abcdef/Events/event.xlsm",

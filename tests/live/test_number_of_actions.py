@@ -10,7 +10,7 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
 
-FEW, MANY = 16, 128
+FEW, MANY = 16, 64
 MOST_AT_ONCE = 12
 """How often values are put into one tab by a click."""
 BOUNDS = {

@@ -145,6 +145,19 @@ def test_words_that_the_dictionary_does_not_have_are_refused(mac, event):
     assert terms.references["version_"][1] in (b"CJ88", b"CJ17")
 
 
+def test_every_word_of_macos_is_in_its_dictionary_and_means_something_here():
+    """The table of names that differ has none that nobody asks for."""
+    known = sys.modules["mac_terms"].TERMS.references
+    things, found = [sys.modules["excel_things"].Thing], set()
+    while things:
+        thing = things.pop()
+        found |= {name for _, name in thing.members}
+        things += thing.__subclasses__()
+    for word, ours in sys.modules["desktops"].MACOS.words.items():
+        assert word in known
+        assert ours.replace("_", "") in found, word
+
+
 def test_what_cannot_travel_is_a_type_error(event):
     """As pywin32 says (oleargs.cpp, PyCom_VariantFromPyObject), and appscript."""
     with pytest.raises(TypeError, match=r"can not be converted to a COM VARIANT|Can't pack data"):
