@@ -114,6 +114,10 @@ class Unsaved(FileHost):
         """Make the changes that would be saved."""
         self.workbook, self.file = written(self.workbook, changes, self.file)
 
+    def save(self, path):
+        """Save the workbook as it is now."""
+        self.workbook.save(path)
+
 
 def _adopt(workbook, page, before):
     """Take over a page from another workbook, behind the tab that it stood behind."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from books import changed
+from books import written
 from openpyxl import Workbook
 
 from engine import RULESETS
@@ -63,7 +63,7 @@ def test_no_arrow_covers_a_header(layout):
 def test_headers_stand_above_the_arrows():
     """At the top of their cells, on every tab with a filter."""
     layout = players_tab.players_layout(RULESETS["nisei-swiss"])
-    workbook = changed(Workbook(), [AddSheet(layout, [])])
+    workbook = written(Workbook(), [AddSheet(layout, [])])[0]
     assert {cell.alignment.vertical for cell in workbook[layout.name][1]} == {"top"}
 
 
@@ -84,7 +84,7 @@ def test_a_running_excel_finds_every_look_by_its_name(ruleset):
 def test_helps_of_cells_are_broken_into_lines():
     """No program breaks what it shows beside a cell: the lines are in the file, the name of a look is without."""
     long = Column("Club", 18, help="word " * 40 + "x" * 70)
-    workbook = changed(Workbook(), [AddSheet(Layout("Own", (long,)), [["here"]])])
+    workbook = written(Workbook(), [AddSheet(Layout("Own", (long,)), [["here"]])])[0]
     (rule,) = workbook["Own"].data_validations.dataValidation
     lines = rule.prompt.split("\n")
     assert max(map(len, lines)) <= 60 < len(rule.prompt)
