@@ -45,7 +45,7 @@ def _beside(name):
 
 remote = _beside("remote")
 compared = _beside("compared")
-_WINDOWS = "pywin32", "excel_cells", "excel_app", "com"
+_WINDOWS = "pywin32", "excel_rules", "excel_cells", "excel_app", "com"
 borrowed, languages, *_, com, _, applescript = map(
     _beside,
     ("borrowed", "languages", "excel_things", "mac_terms", "desktops", "cell_values", *_WINDOWS,
