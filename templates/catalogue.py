@@ -88,8 +88,14 @@ def calls() -> Iterator[Call]:
     for folder in ("engine", "xlplugin"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             yield from calls_in_python(path)
-    for path in sorted((ROOT / "xlplugin" / "exports" / "page").glob("*.[jh]*")):
+    for path in page_files():
         yield from calls_in_page(path)
+
+
+def page_files() -> list[Path]:
+    """The scripts and the HTML of the exported page, and of *New tournament*."""
+    rooms = (ROOT / "xlplugin" / "exports", ROOT / "xlplugin" / "doors" / "start")
+    return [path for room in rooms for path in sorted((room / "page").glob("*.[jh]*"))]
 
 
 def texts() -> dict[str, str]:

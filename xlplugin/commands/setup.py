@@ -82,14 +82,19 @@ def _next(machine: Machine, file: Path | None, findings: Sequence[Finding], *, u
 
 def remind(file: Path) -> None:
     """Say that setup is still to be run, where the buttons of a new workbook need it."""
+    if reminder := setup_reminder(Machine.here(), file):
+        click.echo(reminder)
+
+
+def setup_reminder(machine: Machine, file: Path) -> str:
+    """The sentence that setup is still to be run; blank where it was, or where no buttons need it."""
     if file.suffix.lower() != ".xlsm":
-        return
+        return ""
     from xlplugin.setup.python import is_set_up  # noqa: PLC0415
 
-    machine = Machine.here()
-    if machine.runs_excel and not is_set_up(machine):
-        command = machine.xlplugin("setup")
-        click.echo(t("For its buttons, once on this computer: {command}", command=command))
+    if not machine.runs_excel or is_set_up(machine):
+        return ""
+    return t("For its buttons, once on this computer: {command}", command=machine.xlplugin("setup"))
 
 
 @command(

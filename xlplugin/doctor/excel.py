@@ -47,10 +47,19 @@ def excel(machine: Machine) -> Finding:
     return Finding("Excel", State.MISSING, detail, mend)
 
 
+def place_of_excel(machine: Machine) -> str | None:
+    """The program of desktop Excel on Windows, or the application on macOS, if it is installed."""
+    if machine.system == WINDOWS:
+        places = (machine.registry(rf"{hive}\{EXCEL_KEY}", "") for hive in ("HKLM", "HKCU"))
+        programs = [str(place or "").strip('"') for place in places]
+    else:
+        folders = ("/Applications", f"{machine.home}/Applications")
+        programs = [f"{folder}/Microsoft Excel.app" for folder in folders]
+    return next((p for p in programs if p and machine.exists(machine.expanded(p))), None)
+
+
 def _on_windows(machine: Machine) -> str | None:
-    places = (machine.registry(rf"{hive}\{EXCEL_KEY}", "") for hive in ("HKLM", "HKCU"))
-    programs = (str(place or "").strip('"') for place in places)
-    program = next((p for p in programs if p and machine.exists(machine.expanded(p))), None)
+    program = place_of_excel(machine)
     if program is None:
         return None
     name = machine.registry(r"HKLM\SOFTWARE\Classes\Excel.Application\CurVer", "")
@@ -64,13 +73,12 @@ def _on_windows(machine: Machine) -> str | None:
 
 
 def _on_macos(machine: Machine) -> str | None:
-    for folder in ("/Applications", f"{machine.home}/Applications"):
-        app = f"{folder}/Microsoft Excel.app"
-        if machine.exists(app):
-            about = _plist(machine, f"{app}/Contents/Info.plist")
-            version = about.get("CFBundleShortVersionString", t("unknown"))
-            return t("version {version}, {program}", version=version, program=app)
-    return None
+    app = place_of_excel(machine)
+    if app is None:
+        return None
+    about = _plist(machine, f"{app}/Contents/Info.plist")
+    version = about.get("CFBundleShortVersionString", t("unknown"))
+    return t("version {version}, {program}", version=version, program=app)
 
 
 def _plist(machine: Machine, path: str) -> dict[str, Any]:

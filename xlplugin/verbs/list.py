@@ -21,6 +21,7 @@ TOP = Option("top", "--top", int, t("Size of the cut. Default: as set or suggest
 UNTIL_STARTED = t("It is paused until Start clock is clicked, and then goes on with the time left.")
 
 VERBS = (
+    Verb("start", command=Command("start", code="doors.start.command.start")),
     Verb("new", command=Command("new", code="commands.new.new")),
     Verb("import", command=Command("import", code="commands.import_event.import_event")),
     Verb(
