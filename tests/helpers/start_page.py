@@ -121,6 +121,7 @@ def served(home, launch=lambda _command, _file: None):
         try:
             yield server
         finally:
-            server.session.end_within(-1)
+            server.session.close()
+            server.session._ends_at = 0  # without the time for a last page
             thread.join(20)
             assert not thread.is_alive()

@@ -20,9 +20,9 @@ const browser = await program.launch({ executablePath: chromium, args: switches 
 let context, page;
 const seen = { requests: [], errors: [] };
 
-async function open({ path, width = 1280, height = 800, scheme = "light", at = null, init = "" }) {
+async function open({ path, width = 1280, height = 800, scheme = "light", at = null, init = "", scripts = true }) {
   if (context) await context.close();
-  context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+  context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, javaScriptEnabled: scripts });
   page = await context.newPage();
   page.setDefaultTimeout(10_000);
   seen.requests.length = seen.errors.length = 0;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -45,6 +46,11 @@ class Scenes:
         event = self.make_event(players=7, rounds=1)
         matches = event.json("pair")["pairings"]
         return event.json(command, *(matches[a]["no1"] if a >= 0 else -a for a in arguments))
+
+    def start(self):
+        """Serve the page, which nobody opens."""
+        with mock.patch("xlplugin.doors.start.server.Server.serve"):
+            return [self._bare("start")]
 
     def new(self):
         """Make a workbook, with players."""
@@ -316,8 +322,8 @@ WRONG = (
     ("setup", "no.xlsm"),
     ("rules", "save", "roster.txt", "out.toml"),
 )  # fmt: skip
-CANNOT_FAIL = {"rulesets", "doctor", "libreoffice"}
-"""The first says what there is, the others what is wrong: all print that."""
+CANNOT_FAIL = {"rulesets", "doctor", "libreoffice", "start"}
+"""The first says what there is, two what is wrong: all print that. The last needs no more than this computer."""
 
 
 def test_every_command_is_tried_with_something_wrong():

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
 import urllib.request
 from pathlib import Path
+from unittest import mock
 
 import pytest
+from click.testing import CliRunner
 from start_page import NAMES, OFFICE, Asking
 
 from xlplugin.commands.export import export
+from xlplugin.doors.cli import main
 from xlplugin.doors.start import computer, running, session
 from xlplugin.doors.start.new_form import file_name, rules_to_choose
 from xlplugin.ground.machine import MACOS, WINDOWS
@@ -51,8 +55,7 @@ def test_an_event_is_made_and_opened(page):
     assert event.ruleset.name == "nisei-swiss"
     assert [player.name for player in event.roster] == NAMES.splitlines()
     assert "Spring Cup is ready" in said
-    assert "4 players." in said
-    assert "rounds planned." in said
+    assert "4 players. 3 rounds planned." in said
     assert "It is being opened" in said
 
 
@@ -410,6 +413,7 @@ def test_it_ends_when_no_page_is_open(page):
     assert "You can close this tab" in page.post("/close")
     page.time += session.FAREWELL + 0.1
     page.ask("GET", "/start.css")
+    page.ask("POST", "/left")  # the page before it, a little late
     assert page.session.is_over()
     with page.session._at_work():
         assert not page.session.is_over()
@@ -439,6 +443,25 @@ def test_a_command_that_stops_is_told(tmp_path):
     assert "no.xlsx" in said.lines[0]
     said = running.run(export, "--format", "x")
     assert (said.is_done, len(said.lines)) == (False, 1)
+
+
+def test_a_computer_without_a_port_is_told(monkeypatch):
+    """As where a program may not open any."""
+    refusing = mock.Mock(side_effect=PermissionError(13, "Permission denied"))
+    monkeypatch.setattr("xlplugin.doors.start.server.TCPServer.server_bind", refusing)
+    done = CliRunner().invoke(main, ["start"])
+    assert done.exit_code == 1
+    assert done.stderr.startswith("No page can be served on this computer: Permission denied.")
+
+
+def test_without_a_browser_the_address_is_told(monkeypatch):
+    """To be copied into one."""
+    monkeypatch.setattr("webbrowser.open", lambda _address: False)
+    monkeypatch.setattr("xlplugin.doors.start.server.Server.serve", lambda _self: time.sleep(0.3))
+    said = CliRunner().invoke(main, ["start"]).stdout
+    assert re.search(
+        r"No browser could be started. .*: http://127\.0\.0\.1:\d+/\?key=[\w-]{32}\n", said
+    )
 
 
 WITHOUT_A_CONSOLE = """

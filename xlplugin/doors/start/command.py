@@ -9,8 +9,10 @@ from threading import Thread
 import click
 
 from xlplugin.commands.output import AsJson, command, print_json
+from xlplugin.ground import typed
 from xlplugin.ground.machine import Machine
-from xlplugin.ground.texts import t
+from xlplugin.ground.problems import HostError
+from xlplugin.ground.texts import msg, t
 
 
 @command(
@@ -35,7 +37,15 @@ def start(as_json: bool) -> None:  # noqa: FBT001
     from xlplugin.doors.start.session import Session  # noqa: PLC0415
 
     pages = Pages(Machine.here())
-    with Server() as server, suppress(KeyboardInterrupt):
+    try:
+        made = Server()
+    except OSError as error:
+        text = msg(
+            "No page can be served on this computer: {reason}. The commands do the same, for example {command}."
+        )
+        instead = typed.command("new", "event.xlsx", "--ruleset", "NAME")
+        raise HostError(t(text, reason=error.strerror or error, command=instead)) from None
+    with made as server, suppress(KeyboardInterrupt):
         pages.session = server.session = Session(server.server_port, pages.answer)
         address = server.session.address
         if as_json:

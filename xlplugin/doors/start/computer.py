@@ -108,7 +108,8 @@ def opening(machine: Machine, file: Path, program: str) -> list[str]:
     if place:
         return [place, str(file)]
     found = machine.which("xdg-open") or programs.libreoffice
-    return [found, str(file)] if found and machine.system != WINDOWS else []
+    is_usable = found and machine.path(found).is_absolute() and machine.system != WINDOWS
+    return [str(found), str(file)] if is_usable else []
 
 
 def launch(command: Sequence[str], file: Path) -> None:

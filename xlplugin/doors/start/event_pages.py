@@ -104,7 +104,7 @@ def _backup(found: dict[str, Any]) -> Markup:
         "backup",
         file=Path(found["file"]).name,
         when=found["when"][:19].replace("T", " "),
-        round=found["round"],
+        round=found["round"] or t("none"),
         made=", ".join(filter(None, [made, t("damaged") if is_damaged else ""])),
         state=Markup(" disabled") if is_damaged else NOTHING,
     )

@@ -158,9 +158,10 @@ class Pages:
         event, data = made.event, made.said.data
         remember(self.machine, event)
         lines = [t("{file} is in {folder}.", file=event.file.name, folder=event.file.parent)]
-        lines.append(tn("{n} player.", "{n} players.", data["players"]))
+        size = [tn("{n} player.", "{n} players.", data["players"])]
         if data["rounds"]:
-            lines.append(tn("{n} round planned.", "{n} rounds planned.", data["rounds"]))
+            size.append(tn("{n} round planned.", "{n} rounds planned.", data["rounds"]))
+        lines.append(" ".join(size))
         lines += [t("Note: {warning}", warning=note) for note in data["warnings"]]
         if event.program != LITE and Programs.of(self.machine).has(event.program):
             lines.append(self._opened(event))

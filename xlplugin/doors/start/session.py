@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hmac import compare_digest
-from http.cookies import CookieError, SimpleCookie
 from secrets import token_urlsafe
 from threading import Lock
 
@@ -43,8 +42,10 @@ class Session:
     ) -> None:
         self.token = token_urlsafe(24)
         self._host, self._pages, self._now = f"{HOST}:{port}", pages, now
-        self._key, self._cookie = token_urlsafe(24), token_urlsafe(24)
-        self._cookie_name = f"xlplugin-{port}"  # all ports of an address share their cookies
+        self._key = token_urlsafe(24)
+        self._cookie = (
+            f"xlplugin-{port}={token_urlsafe(24)}"  # all ports of an address share their cookies
+        )
         self._lock = Lock()
         self._is_given = self._is_closed = False
         self._busy = 0
@@ -65,13 +66,14 @@ class Session:
         return not self._busy and now > self._ends_at
 
     def end_within(self, seconds: float) -> None:
-        """End soon, unless somebody asks for something before that."""
-        self._ends_at = self._now() + seconds
+        """End soon, unless somebody asks for something before that; once it was closed, nothing changes that."""
+        if not self._is_closed:
+            self._ends_at = self._now() + seconds
 
     def close(self) -> None:
         """End soon, whatever is asked."""
-        self._is_closed = True
         self.end_within(FAREWELL)
+        self._is_closed = True
 
     def answer(self, asked: Asked) -> Answered:
         """The answer to a request, or the refusal of one that is not from our own page."""
@@ -83,8 +85,7 @@ class Session:
             return elsewhere("/")
         if asked.method != "GET" and not self._is_from_our_page(asked):
             return _refused(t("This does not come from the page itself. Open it again."))
-        if not self._is_closed:
-            self.end_within(IDLE)
+        self.end_within(IDLE)
         with self._at_work():
             return self._pages(asked)
 
@@ -100,11 +101,8 @@ class Session:
                 self._busy -= 1
 
     def _is_known(self, asked: Asked) -> bool:
-        try:
-            cookie = SimpleCookie(asked.headers.get("cookie", "")).get(self._cookie_name)
-        except CookieError:
-            return False
-        return cookie is not None and _same(cookie.value, self._cookie)
+        cookies = asked.headers.get("cookie", "").split(";")  # those of other programs here, too
+        return any(_same(each.strip(), self._cookie) for each in cookies)
 
     def _is_from_our_page(self, asked: Asked) -> bool:
         if asked.headers.get("origin") != f"http://{self._host}":
@@ -129,7 +127,7 @@ class Session:
                 "has ended. Start New tournament again."
             )
             return _refused(text)
-        cookie = f"{self._cookie_name}={self._cookie}; HttpOnly; SameSite=Strict; Path=/"
+        cookie = f"{self._cookie}; HttpOnly; SameSite=Strict; Path=/"  # Safari takes no Secure one from here
         # the page goes on by itself: a cookie for the same site alone is sent from it in every browser
         headers = {"Set-Cookie": cookie, "Refresh": "0; url=/"}
         return shown(t("New tournament"), render("go_on"))._replace(headers=headers)

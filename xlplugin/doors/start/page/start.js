@@ -14,7 +14,8 @@
   addEventListener("submit", (event) => {
     const button = event.submitter;
     if (button) setTimeout(() => { button.disabled = true; });
-    document.getElementById("working").hidden = false;
+    const working = document.getElementById("working");
+    if (working) working.hidden = false;
   });
   const first = document.querySelector("[data-focus]");
   if (first) first.focus();
