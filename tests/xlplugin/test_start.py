@@ -10,14 +10,17 @@ import urllib.request
 from pathlib import Path
 from unittest import mock
 
+import click
 import pytest
 from click.testing import CliRunner
 from start_page import NAMES, OFFICE, Asking
 
+from xlplugin.commands import output
 from xlplugin.commands.export import export
 from xlplugin.doors.cli import main
 from xlplugin.doors.start import computer, running, session
 from xlplugin.doors.start.new_form import file_name, rules_to_choose
+from xlplugin.doors.start.recent import Event, recent, remember
 from xlplugin.ground.machine import MACOS, WINDOWS
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.pair import pair_round
@@ -297,6 +300,15 @@ def test_a_damaged_list_of_events_is_empty(content, tmp_path_factory):
     assert "Events that you make here" in page.get()
 
 
+def test_the_list_has_the_newest_events(page):
+    """A dozen of them, each once; the one opened last is first."""
+    for number in range(14):
+        remember(page.pages.machine, Event(page.home / f"{number}.xlsx", "", f"Cup {number}"))
+    remember(page.pages.machine, Event(page.home / "5.xlsx", "", "Cup 5"))
+    names = [event.name for event in recent(page.pages.machine)]
+    assert names == [f"Cup {n}" for n in (5, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3, 2)]
+
+
 def test_a_list_that_cannot_be_written_keeps_nothing_from_being_made(page):
     """A file in place of the folder for settings, for example."""
     (page.home / ".config").write_text("")
@@ -433,6 +445,9 @@ def test_commands_run_without_a_console(page, monkeypatch):
     for stream in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(sys, stream, None)
     assert "is ready" in page.new()
+    assert running.run(click.Command("asks", callback=lambda: click.echo(output.is_terminal()))) == (
+        True, ["False"], {},
+    )  # fmt: skip
     assert sys.stdin is None
 
 

@@ -77,7 +77,7 @@ def _of_parts(body: bytes, boundary: bytes) -> Form:
     """The parts of a form with a file, each between two lines of the boundary (RFC 7578)."""
     fields: dict[str, str] = {}
     files: dict[str, Upload] = {}
-    for part in (b"\r\n" + body).split(b"\r\n--" + boundary)[1 : MOST_FIELDS + 1]:
+    for part in (b"\r\n" + body).split(b"\r\n--" + boundary, MOST_FIELDS + 1)[1:-1]:
         head, blank, content = part.partition(b"\r\n\r\n")
         about = head.decode("utf-8", "replace")
         name = NAME.search(about)
