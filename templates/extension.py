@@ -30,7 +30,8 @@ from xlplugin.verbs.list import BUTTONS
 NAME = "xlplugin"
 VERSION = "VERSION"  # in place of it
 NOT_CLICKED = (
-    "commands", "doctor", "frames", "samples", "setup", "templates", "__pycache__", "cli.py", "__main__.py",
+    "commands", "doctor", "frames", "samples", "setup", "start", "templates", "__pycache__", "cli.py",
+    "__main__.py",
 )  # fmt: skip
 """The parts of ``xlplugin`` that no click needs."""
 BROUGHT_ALONG = ("openpyxl", "et_xmlfile", "defusedxml")
@@ -71,7 +72,7 @@ def _library() -> Iterator[tuple[str, bytes]]:
     for part in files(NAME).iterdir():
         if part.name not in NOT_CLICKED:
             for name, content in _files_of(part, f"{LIBRARY}/{NAME}/{part.name}"):
-                if name.rpartition("/")[2] not in NOT_CLICKED:
+                if not {*name.split("/")} & {*NOT_CLICKED}:
                     yield name, content
     place = f"{LIBRARY}/{NAME}/templates"
     yield f"{place}/__init__.py", b""

@@ -24,8 +24,8 @@ from xlplugin.ground.texts import msg, t
         "recent events can be opened, looked over by doctor and check, exported, and a backup of them "
         "put back.\n\n"
         "The page is served by this computer for this computer alone, to the one browser that is opened, "
-        "until the page is closed. With --json the address, which works once, is printed, and no browser is "
-        "opened."
+        "until the page is closed. Its address works once: it is printed where no browser can be opened, and in "
+        "machine-readable output, which opens none."
     ),
     "",
 )
