@@ -1,7 +1,16 @@
-"""Make the files that organizers download, from a checkout: a folder, and the same as a ZIP.
+"""Make the files that organizers download, from a checkout.
 
-``.venv/bin/python templates/release.py OUT``, with the Python that xlplugin is installed in, writes
-``OUT/xlplugin-VERSION`` and ``OUT/xlplugin-VERSION.zip``, which unpacks into a folder of its own name::
+``.venv/bin/python templates/release.py OUT --installers``, with the Python that xlplugin is installed in
+with ``[test]``, writes::
+
+    OUT/xlplugin-VERSION-setup.exe        the setup program for Windows
+    OUT/xlplugin-VERSION-macos.zip        with Set up.command
+    OUT/xlplugin-VERSION.zip              for everybody else
+
+The last one is made without ``--installers``, too, in a second and without the internet. With
+``--portable`` there is ``xlplugin-VERSION-windows.zip``, what the setup program brings, to be unpacked where
+it is to stay; ``--sign OPTIONS`` signs the setup program, with options of osslsigncode.
+``docs/installing.md`` says what each of them does. ``OUT/xlplugin-VERSION`` is what is in the last ZIP::
 
     README.txt                            what to do with the rest
     xlplugin-VERSION-py3-none-any.whl     for pip
@@ -18,12 +27,20 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser
 from pathlib import Path
 
 try:
     from engine import RULESETS
     from xlplugin.templates.extension import extension
     from xlplugin.templates.in_lite import script, workbook_for_lite
+    from xlplugin.templates.installing import (
+        macos_folder,
+        needs_of,
+        windows_folder,
+        windows_setup,
+        zipped,
+    )
 except ImportError as error:
     sys.exit(
         f"{error}: run it with the Python that xlplugin is installed in, as .venv/bin/python "
@@ -35,6 +52,7 @@ ROOT = HERE.parent
 SOURCES = ("pyproject.toml", "README.md", "LICENSE", "engine", "xlplugin", "templates", "samples")
 README = HERE / "release.txt"
 SCRIPTS = HERE / "lite" / "tournament.py"
+INSTALLERS = HERE / "installers"
 VERSION, LISTED = "VERSION", "RULESETS"  # in place of both
 
 
@@ -83,14 +101,43 @@ def release(out: Path) -> Path:
     return Path(shutil.make_archive(str(folder), "zip", folder))
 
 
+def installers(folder: Path, *, portable: bool, sign: str | None) -> list[Path]:
+    """Write what installs the release in a folder with a double click beside it; gives the files."""
+    own, needs = next(folder.glob("*.whl")), needs_of(ROOT / "pyproject.toml")
+    made = []
+    with tempfile.TemporaryDirectory() as place:
+        windows, macos = (Path(place, f"{folder.name}-{name}") for name in ("windows", "macos"))
+        windows_folder(INSTALLERS, own, needs, windows)
+        made.append(
+            windows_setup(INSTALLERS / "windows" / "setup.nsi", windows, folder.parent, sign)
+        )
+        macos_folder(INSTALLERS, own, needs, macos)
+        packed = [zipped(macos), *([zipped(windows)] if portable else [])]
+        made += [Path(shutil.move(each, folder.parent / each.name)) for each in packed]
+    return made
+
+
 def main() -> None:
     """Write the release to the folder that is named."""
-    if len(sys.argv) != 2:
-        sys.exit("Say where to put it: .venv/bin/python templates/release.py OUT")
+    parser = ArgumentParser(description="Make the files that organizers download.")
+    parser.add_argument("out", metavar="OUT", type=Path, help="where to put them")
+    parser.add_argument(
+        "--installers", action="store_true", help="those for Windows and macOS, too"
+    )
+    parser.add_argument(
+        "--portable", action="store_true", help="the folder for Windows as a ZIP, too"
+    )
+    parser.add_argument("--sign", metavar="OPTIONS", help="of osslsigncode, for the setup program")
+    asked = parser.parse_args()
     try:
-        sys.stdout.write(f"{release(Path(sys.argv[1]))}\n")
+        made = [release(asked.out)]
+        if asked.installers:
+            folder = made[0].with_suffix("")
+            made += installers(folder, portable=asked.portable, sign=asked.sign)
     except RuntimeError as error:
-        sys.exit(f"The wheel could not be built.\n{error}")
+        sys.exit(f"It could not be made.\n{error}")
+    for file in made:
+        sys.stdout.write(f"{file}\n")
 
 
 if __name__ == "__main__":

@@ -113,5 +113,6 @@ def test_the_commands_of_the_text_are_commands(text):
 def test_without_a_folder_it_says_what_to_type():
     """Whoever runs it bare is not left with a traceback."""
     done = _run()
-    assert done.returncode == 1
-    assert done.stderr == "Say where to put it: .venv/bin/python templates/release.py OUT\n"
+    assert done.returncode == 2
+    assert done.stderr.startswith("usage: release.py [-h]")
+    assert done.stderr.endswith("the following arguments are required: OUT\n")

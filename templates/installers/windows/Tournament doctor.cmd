@@ -1,0 +1,5 @@
+@echo off
+rem Says why buttons do not work, and what to do; the window stays, for what is to be typed.
+title Tournament doctor
+"%~dp0environment\Scripts\python.exe" -P -m xlplugin doctor
+cmd /k

@@ -1,0 +1,220 @@
+"""The setup program for Windows, run under Wine: what it calls, what it leaves, how it updates and is removed.
+
+Neither uv nor Python runs there: a stand-in writes down how they are called. What those calls do is in
+``test_set_up.py``.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from xlplugin.setup.steps import made
+from xlplugin.templates.installing import icon, put_files, signed, windows_setup
+
+from machines import bare_windows, says
+from programs import missing
+from wine import HOME, Windows, require_wine_and_nsis, shortcut
+
+FILES = Path(__file__).parents[2] / "templates" / "installers"
+STAND_IN = Path(__file__).parents[1] / "helpers" / "stand_in.nsi"
+PLACE = rf"{HOME}\AppData\Local\Programs\xlplugin"
+MENU = rf"{HOME}\Start Menu\Programs\xlplugin"
+PYTHON = rf"{PLACE}\environment\Scripts\python.exe"
+KEY = r"Software\Microsoft\Windows\CurrentVersion\Uninstall\xlplugin"
+PINNED = "cpython-3.13.9-windows-x86_64-none"
+ODD = r"C:\Ärger & Söhne (neu)\xl plugin"
+NUMBERS = count()
+
+
+@pytest.fixture(scope="module")
+def windows(tmp_path_factory):
+    """A Windows on which nothing is installed yet."""
+    require_wine_and_nsis()
+    made = Windows(tmp_path_factory.mktemp("windows"))
+    yield made
+    made.ends()
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory):
+    """Two versions of the setup program, by their numbers; each brings a file that the other does not."""
+    require_wine_and_nsis()
+    out = tmp_path_factory.mktemp("out")
+    stand_in = out / "stand_in.exe"
+    subprocess.run(
+        [shutil.which("makensis"), "-V2", f"-DOUT={stand_in}", STAND_IN],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    found = {}
+    for version in ("0.1.9", "0.2.0"):
+        folder = out / version
+        put_files(FILES / "windows", folder, version, "3.13.9")
+        program = folder / "program"
+        (program / "xlplugin.ico").write_bytes(icon())
+        shutil.copy(stand_in, program / "uv.exe")
+        (program / "wheels").mkdir()
+        (program / "wheels" / f"xlplugin-{version}-py3-none-any.whl").touch()
+        (program / f"only in {version}.txt").touch()
+        found[version] = windows_setup(FILES / "windows" / "setup.nsi", folder, out)
+    return found
+
+
+@pytest.fixture
+def install(windows, programs, tmp_path):
+    """Run a setup program; gives its exit status, and how uv and Python were called."""
+
+    def run(version="0.2.0", *, place=PLACE, has=PINNED, status=0, program=None):
+        record = tmp_path / f"calls {next(NUMBERS)}.txt"
+        where = f"/D={place}".split(" ")  # it takes no quotes around that
+        ended = windows.run(
+            program or programs[version], "/S", *([] if program else where),
+            STAND_IN_RECORD=f"Z:{record}".replace("/", "\\"), STAND_IN_HAS=has, STAND_IN_STATUS=str(status),
+        )  # fmt: skip
+        calls = record.read_text("utf-16-le").splitlines() if record.exists() else []
+        return ended, calls
+
+    return run
+
+
+@pytest.fixture
+def removed(windows, install, tmp_path):
+    """Remove the program from a folder as Windows does; gives how Python was called."""
+
+    def run(place):
+        known = windows.registry(KEY)["QuietUninstallString"]
+        program, option = known.removeprefix('"').split('" ')
+        assert (program, option) == (rf"{place}\Remove xlplugin.exe", "/S")
+        install(program=program)
+        assert windows.waits(
+            lambda: not windows.path(place).exists()
+        )  # it goes on as a copy of itself
+        assert not windows.path(MENU).exists()
+        assert windows.registry(KEY) == {}
+        last = max(tmp_path.glob("calls *.txt"), key=lambda path: path.stat().st_mtime)
+        return last.read_text("utf-16-le").splitlines()
+
+    return run
+
+
+def _files(folder):
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_it_is_installed_updated_and_removed(windows, install, removed):
+    """For a user with a Cyrillic name; the environment's Python is what everything calls.
+
+    An update that cannot be made, as long as Excel is open, leaves the older version; one after which
+    Excel is not ready is there all the same, and the doctor in the menu says what to do.
+    """
+    status, calls = install("0.1.9")
+    assert status == 0
+    script = rf'"{PLACE}\program\uv.exe" run --no-project'
+    rest = rf'"{PLACE}\program\set_up.py" "{PLACE}\."'
+    uses = rf" | {PLACE}\python | {PLACE}\cache"
+    assert calls == [f"{script} --managed-python --python {PINNED} {rest}{uses}"]
+    files = {
+        "environment/Scripts/python.exe", "program/uv.exe", "program/set_up.py",
+        "program/xlplugin.ico", "program/version.txt",
+        "Remove xlplugin.exe", "Remove.cmd", "Tournament doctor.cmd",
+    }  # fmt: skip
+    assert _files(windows.path(PLACE)) == files | {"program/only in 0.1.9.txt"}
+    menu = {path.name: shortcut(path) for path in windows.path(MENU).iterdir()}
+    assert set(menu) == {"New tournament.lnk", "Tournament doctor.lnk"}
+    start, doctor = menu["New tournament.lnk"], menu["Tournament doctor.lnk"]
+    assert (start["target"], start["arguments"]) == (PYTHON, "-P -m xlplugin start")
+    assert start["shown"] == 7  # minimized
+    assert doctor["target"] == rf"{PLACE}\Tournament doctor.cmd"
+    assert windows.path(start["icon"]).exists()
+    known = windows.registry(KEY)
+    assert known.pop("EstimatedSize") > 0
+    assert known == {
+        "DisplayName": "xlplugin", "DisplayVersion": "0.1.9", "Publisher": "xlplugin",
+        "DisplayIcon": rf'"{PLACE}\program\xlplugin.ico"', "InstallLocation": PLACE,
+        "UninstallString": rf'"{PLACE}\Remove xlplugin.exe"',
+        "QuietUninstallString": rf'"{PLACE}\Remove xlplugin.exe" /S', "NoModify": 1, "NoRepair": 1,
+    }  # fmt: skip
+
+    assert install("0.2.0", status=11)[0] == 11
+    assert windows.path(PYTHON).exists()
+    assert windows.registry(KEY)["DisplayVersion"] == "0.1.9"
+
+    assert install("0.2.0", status=13)[0] == 13
+    assert windows.registry(KEY)["DisplayVersion"] == "0.2.0"
+    left = {"program/only in 0.2.0.txt", "problem.txt"}
+    assert _files(windows.path(PLACE)) == files | left
+
+    calls = removed(PLACE)
+    assert [call.split(" | ")[0] for call in calls] == [f'"{PYTHON}" -P -m xlplugin setup --undo']
+
+
+def test_excel_can_call_the_python_that_is_made():
+    """``setup`` writes its path with the user's folder as a variable: macros read no Cyrillic letters."""
+    fake = bare_windows()
+    fake.files[PYTHON] = b""
+    prefix = rf"{PLACE}\environment"
+    fake.answers[PYTHON] = says(prefix=prefix)
+    fake.more = {"home": HOME, "encoding": "cp1251", "python": PYTHON, "prefix": prefix}
+    findings = made(fake.machine())
+    assert not [finding for finding in findings if finding.is_bad]
+    rest = PYTHON.removeprefix(HOME)
+    assert rest.isascii()
+    assert f"%USERPROFILE%{rest}".encode() in fake.files[rf"{HOME}\.xlwings\xlwings.conf"]
+
+
+def test_any_folder_will_do_and_without_the_internet_an_installed_python(windows, install, removed):
+    """Blanks, accents, brackets and ``&`` in its path are letters like others."""
+    status, calls = install(place=ODD, has="--python 3.12")
+    assert status == 0
+    asked = [call.split("--no-project ")[1].split(' "')[0] for call in calls]
+    looked = "--no-managed-python --no-python-downloads --python"
+    assert asked == [
+        f"--managed-python --python {PINNED}",
+        *(f"{looked} {version}" for version in ("3.13", "3.14", "3.12")),
+    ]
+    assert calls[-1].endswith(rf'"{ODD}\program\set_up.py" "{ODD}\." | {ODD}\python | {ODD}\cache')
+    assert windows.path(rf"{ODD}\environment\Scripts\python.exe").exists()
+    removed(ODD)
+
+
+def test_without_any_python_nothing_stays(windows, install):
+    """The exit status says so to whoever installs without looking."""
+    status, calls = install(has="no such Python")
+    assert (status, len(calls)) == (10, 5)
+    assert not windows.path(PLACE).exists()
+    assert not windows.path(MENU).exists()
+    assert windows.registry(KEY) == {}
+
+
+def test_a_folder_with_other_things_in_it_is_left_alone(windows, install):
+    """Removing takes the folder away, so it must be ours."""
+    other = windows.path(r"C:\Others\python\letter.txt")
+    other.parent.mkdir(parents=True)
+    other.touch()
+    assert install(place=r"C:\Others") == (15, [])
+    assert _files(windows.path(r"C:\Others")) == {"python/letter.txt"}
+
+
+def test_a_certificate_signs_the_setup_program(programs, tmp_path):
+    """One made for the test; the uninstaller is signed by the same command."""
+    for needed in ("osslsigncode", "openssl"):
+        if shutil.which(needed) is None:
+            missing(f"{needed} is not here: apt-get install {needed}")
+    key, certificate, program = (tmp_path / name for name in ("key.pem", "cert.pem", "setup.exe"))
+    shutil.copy(programs["0.2.0"], program)
+    subprocess.run(
+        [shutil.which("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate,
+         "-subj", "/CN=Test", "-addext", "extendedKeyUsage=codeSigning"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    signed(f"-certs {certificate} -key {key}", program)
+    done = subprocess.run(
+        [shutil.which("osslsigncode"), "verify", "-CAfile", certificate, "-in", program],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert "CN=Test" in done.stdout
