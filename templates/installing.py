@@ -25,8 +25,8 @@ from pathlib import Path
 
 PYTHON = "3.13"
 """The Python that uv gets: the newest of this line that it knows."""
-INSTALLED = ("3.13", "3.14", "3.12", "3.11")
-"""Those that will do where there is no internet, the first that is found."""
+INSTALLED = ("3.13", "3.14", "3.12")
+"""Those that will do on Windows where there is no internet, the first that is found; each makes it 37 MB larger."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class System:
     pythons: tuple[str, ...]
 
 
-WINDOWS = (System("win-amd64", "win_amd64", "x86_64-pc-windows-msvc", INSTALLED),)
+WINDOWS = System("win-amd64", "win_amd64", "x86_64-pc-windows-msvc", INSTALLED)
 MACOS = (
     System("darwin-arm64", "macosx_11_0_arm64", "aarch64-apple-darwin", (PYTHON,)),
     System("darwin-x86_64", "macosx_10_15_x86_64", "x86_64-apple-darwin", (PYTHON,)),
@@ -113,13 +113,10 @@ def bring_libraries(system: System, needs: Sequence[str], own: Path, program: Pa
             run(uv(), *compiled)
             target = ("--platform", system.platform, "--python-version", python)
             download(*target, "--dest", got, "--require-hashes", "--requirement", pinned)
-            found = sorted([*got.glob("*.whl"), wheels / own.name])
-            for wheel in found:
-                if wheel.parent != wheels:
-                    store(wheel, wheels / wheel.name)
-            lines = [
-                f"{named(wheel)} --hash=sha256:{digest(wheels / wheel.name)}\n" for wheel in found
-            ]
+            for wheel in got.glob("*.whl"):
+                shutil.copy(wheel, wheels)
+            found = sorted([own, *got.glob("*.whl")])
+            lines = [f"{named(wheel)} --hash=sha256:{digest(wheel)}\n" for wheel in found]
             (listed / f"{name}.txt").write_text("".join(lines), encoding="ascii")
             offline = ("--offline", "--no-config", "--no-index", "--find-links", wheels)
             check = ("pip", "install", "--dry-run", "--target", got / "nowhere", *offline, *where)
@@ -137,28 +134,21 @@ def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def store(wheel: Path, target: Path) -> None:
-    """Write a wheel without compression: what is alike in several is then compressed once."""
-    with zipfile.ZipFile(wheel) as packed, zipfile.ZipFile(target, "w") as stored:
-        for entry in packed.infolist():
-            stored.writestr(entry, packed.read(entry), zipfile.ZIP_STORED)
-
-
 def needs_of(pyproject: Path) -> list[str]:
     """What xlplugin needs, by its ``pyproject.toml``."""
     project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
     return list(project["dependencies"])
 
 
-def put_files(source: Path, folder: Path, version: str, python: str) -> None:
-    """Copy the scripts of a system into a folder, each with the Pythons that it is to get or look for."""
+def put_files(source: Path, folder: Path, version: str, private: str, installed: str) -> None:
+    """Copy the scripts of a system into a folder, each with the Python that it is to get, or to look for."""
     program = folder / "program"
     program.mkdir(parents=True, exist_ok=True)
     shutil.copy(source.parent / "set_up.py", program)
     (program / "version.txt").write_text(f"{version}\n", encoding="ascii")
     for script in (path for path in source.iterdir() if path.suffix in (".cmd", ".command")):
-        text = script.read_text(encoding="ascii").replace("@PYTHON@", python)
-        text = text.replace("@INSTALLED@", " ".join(INSTALLED))
+        text = script.read_text(encoding="ascii").replace("@PYTHON@", private)
+        text = text.replace("@INSTALLED@", installed)
         end = "\r\n" if script.suffix == ".cmd" else "\n"
         (folder / script.name).write_text(text, encoding="ascii", newline=end)
         (folder / script.name).chmod(0o755)
@@ -167,15 +157,15 @@ def put_files(source: Path, folder: Path, version: str, python: str) -> None:
 def windows_folder(files: Path, wheel: Path, needs: Sequence[str], folder: Path) -> None:
     """Make the folder for Windows: double-click ``Set up.cmd``, or have the setup program do it."""
     program = folder / "program"
-    put_files(files / "windows", folder, wheel.name.split("-")[1], newest_python())
+    version = wheel.name.split("-")[1]
+    put_files(files / "windows", folder, version, newest_python(), " ".join(WINDOWS.pythons))
     (program / "xlplugin.ico").write_bytes(icon())
-    for system in WINDOWS:
-        bring_libraries(system, needs, wheel, program)
-        with tempfile.TemporaryDirectory() as place:
-            brought = zipfile.ZipFile(bring_uv(system, Path(place)))
-            with brought as archive:
-                inside = next(name for name in archive.namelist() if name.endswith("/uv.exe"))
-                (program / "uv.exe").write_bytes(archive.read(inside))
+    bring_libraries(WINDOWS, needs, wheel, program)
+    with tempfile.TemporaryDirectory() as place:
+        brought = bring_uv(WINDOWS, Path(place))
+        with zipfile.ZipFile(brought) as archive:
+            inside = next(name for name in archive.namelist() if name.endswith("/uv.exe"))
+            (program / "uv.exe").write_bytes(archive.read(inside))
 
 
 def windows_setup(script: Path, folder: Path, out: Path, sign: str | None = None) -> Path:
@@ -207,7 +197,8 @@ def signed(options: str, program: Path) -> None:
 
 def macos_folder(files: Path, wheel: Path, needs: Sequence[str], folder: Path) -> None:
     """Make the folder for macOS: double-click ``Set up.command``."""
-    put_files(files / "macos", folder, wheel.name.split("-")[1], newest_python())
+    version = wheel.name.split("-")[1]
+    put_files(files / "macos", folder, version, newest_python(), " ".join(MACOS[0].pythons))
     for system in MACOS:
         bring_libraries(system, needs, wheel, folder / "program")
         bring_uv(system, folder / "program")

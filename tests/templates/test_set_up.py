@@ -21,11 +21,12 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin.templates.installing import INSTALLED, put_files, uv, zipped
+from xlplugin.templates.installing import put_files, uv, zipped
 
 from programs import missing
 
 FILES = Path(__file__).parents[2] / "templates" / "installers"
+VERSIONS = ("3.13", "3.14", "3.12", "3.11")
 FINE = {"what": "Python", "state": "ok", "detail": "the buttons call it", "remedy": ""}
 BAD = {
     "what": "Settings",
@@ -122,11 +123,11 @@ class Mac:
         """Make the ZIP, and unpack it as Finder does."""
         made = self.home.parent / "xlplugin-0.2.0-macos"
         shutil.rmtree(made, ignore_errors=True)
-        put_files(FILES / "macos", made, "0.2.0", "3.13.9")
+        put_files(FILES / "macos", made, "0.2.0", "3.13.9", " ".join(VERSIONS))
         for name in ("wheels", "requirements"):
             (made / "program" / name).mkdir()
         digest = hashlib.sha256(_wheel(made / "program" / "wheels").read_bytes()).hexdigest()
-        for version in INSTALLED:
+        for version in VERSIONS:
             file = made / "program" / "requirements" / f"darwin-{os.uname().machine}-{version}.txt"
             said = digest.replace(digest[0], "0" if digest[0] != "0" else "1") if spoilt else digest
             file.write_text(f"xlplugin==0.2.0 --hash=sha256:{said}\n", encoding="ascii")

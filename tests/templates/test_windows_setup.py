@@ -6,6 +6,7 @@ Neither uv nor Python runs there: a stand-in writes down how they are called. Wh
 
 from __future__ import annotations
 
+import getpass
 import shutil
 import subprocess
 from itertools import count
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from xlplugin.setup.steps import made
-from xlplugin.templates.installing import icon, put_files, signed, windows_setup
+from xlplugin.templates.installing import INSTALLED, icon, put_files, signed, windows_setup
 
 from machines import bare_windows, says
 from programs import missing
@@ -54,7 +55,7 @@ def programs(tmp_path_factory):
     found = {}
     for version in ("0.1.9", "0.2.0"):
         folder = out / version
-        put_files(FILES / "windows", folder, version, "3.13.9")
+        put_files(FILES / "windows", folder, version, "3.13.9", " ".join(INSTALLED))
         program = folder / "program"
         (program / "xlplugin.ico").write_bytes(icon())
         shutil.copy(stand_in, program / "uv.exe")
@@ -149,7 +150,11 @@ def test_it_is_installed_updated_and_removed(windows, install, removed):
     left = {"program/only in 0.2.0.txt", "problem.txt"}
     assert _files(windows.path(PLACE)) == files | left
 
+    recent = windows.path(r"C:\users") / getpass.getuser() / "AppData/Roaming/xlplugin/recent.json"
+    recent.parent.mkdir(parents=True)
+    recent.touch()
     calls = removed(PLACE)
+    assert not recent.parent.exists()
     assert [call.split(" | ")[0] for call in calls] == [f'"{PYTHON}" -P -m xlplugin setup --undo']
 
 
@@ -185,7 +190,7 @@ def test_any_folder_will_do_and_without_the_internet_an_installed_python(windows
 def test_without_any_python_nothing_stays(windows, install):
     """The exit status says so to whoever installs without looking."""
     status, calls = install(has="no such Python")
-    assert (status, len(calls)) == (10, 5)
+    assert (status, len(calls)) == (10, 1 + len(INSTALLED))
     assert not windows.path(PLACE).exists()
     assert not windows.path(MENU).exists()
     assert windows.registry(KEY) == {}

@@ -14,6 +14,8 @@ cd /d "%here%program"
 "%here%environment\Scripts\python.exe" -P -m xlplugin setup --undo
 cd /d "%here%"
 :gone
+if exist "%APPDATA%\xlplugin\recent.json" del "%APPDATA%\xlplugin\recent.json"
+if exist "%APPDATA%\xlplugin" rmdir "%APPDATA%\xlplugin"
 for %%d in (environment "environment before" python cache) do if exist %%d rmdir /s /q %%d
 echo xlplugin is removed; the rest of this folder can be deleted.
 goto end

@@ -5,8 +5,7 @@
 
 Unicode true
 Target amd64-unicode ; as the libraries are
-SetCompressor /SOLID lzma
-SetCompressorDictSize 128 ; the libraries of several Pythons are much alike
+SetCompressor lzma
 !include LogicLib.nsh
 !include FileFunc.nsh
 !include MUI2.nsh
@@ -87,7 +86,12 @@ Section
     ${EndIf}
     RMDir /r "$INSTDIR\program"
     SetOutPath "$INSTDIR"
-    File /r "${FOLDER}\*"
+    File /r /x wheels "${FOLDER}\*"
+    SetOutPath "$INSTDIR\program\wheels"
+    SetCompress off ; they are compressed
+    File "${FOLDER}\program\wheels\*"
+    SetCompress auto
+    SetOutPath "$INSTDIR"
 
     again:
     nsExec::ExecToLog '"$SYSDIR\cmd.exe" /d /s /c ""$INSTDIR\Set up.cmd" /quiet"'
