@@ -23,6 +23,9 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
+from PIL import Image, ImageDraw
+
+GREEN = "#1c7c54"
 PYTHON = "3.13"
 """The Python that uv gets: the newest of this line that it knows."""
 INSTALLED = ("3.13", "3.14", "3.12")
@@ -115,7 +118,7 @@ def bring_libraries(system: System, needs: Sequence[str], own: Path, program: Pa
             download(*target, "--dest", got, "--require-hashes", "--requirement", pinned)
             for wheel in got.glob("*.whl"):
                 shutil.copy(wheel, wheels)
-            found = sorted([own, *got.glob("*.whl")])
+            found = sorted([own, *got.glob("*.whl")], key=lambda wheel: wheel.name)
             lines = [f"{named(wheel)} --hash=sha256:{digest(wheel)}\n" for wheel in found]
             (listed / f"{name}.txt").write_text("".join(lines), encoding="ascii")
             offline = ("--offline", "--no-config", "--no-index", "--find-links", wheels)
@@ -179,11 +182,18 @@ def windows_setup(script: Path, folder: Path, out: Path, sign: str | None = None
     """
     version = (folder / "program" / "version.txt").read_text(encoding="ascii").strip()
     made = out / f"xlplugin-{version}-setup.exe"
-    defined = [f"-DVERSION={version}", f"-DFOLDER={folder.resolve()}", f"-DOUT={made.resolve()}"]
+    defined = {"VERSION": version, "FOLDER": folder.resolve(), "OUT": made.resolve()}
     if sign is not None:
         python, this = shlex.quote(sys.executable), shlex.quote(str(Path(__file__).resolve()))
-        defined.append(f"-DSIGN={python} {this} {shlex.quote(sign)}")
-    run("makensis", "-V2", "-WX", "-NOCD", *defined, script)
+        defined["SIGN"] = f"{python} {this} {shlex.quote(sign)}"
+    with tempfile.TemporaryDirectory() as place:
+        defined["PICTURE"] = Path(place, "picture.bmp")
+        picture = _bracket().resize((120, 120))
+        page = Image.new("RGB", (164, 314), GREEN)
+        page.paste(picture, (22, 97), picture)
+        page.save(defined["PICTURE"])
+        options = [f"-D{name}={value}" for name, value in defined.items()]
+        run("makensis", "-V2", "-WX", "-NOCD", *options, script)
     return made
 
 
@@ -214,12 +224,17 @@ def zipped(folder: Path) -> Path:
 
 
 def icon() -> bytes:
-    """The icon of the programs on Windows: a bracket of four."""
-    from PIL import Image, ImageDraw  # noqa: PLC0415  (only this needs it)
+    """The icon of the programs on Windows."""
+    sizes, file = (16, 24, 32, 48, 64, 256), BytesIO()
+    _bracket().save(file, "ICO", sizes=[(size, size) for size in sizes], bitmap_format="bmp")
+    return file.getvalue()
 
-    large = Image.new("RGBA", (512, 512))
-    draw = ImageDraw.Draw(large)
-    draw.rounded_rectangle((16, 16, 495, 495), 96, fill="#1c7c54")
+
+def _bracket() -> Image.Image:
+    """A bracket of four."""
+    picture = Image.new("RGBA", (512, 512))
+    draw = ImageDraw.Draw(picture)
+    draw.rounded_rectangle((16, 16, 495, 495), 96, fill=GREEN)
     lines = (
         [(96, 128), (224, 128), (224, 224), (96, 224)],
         [(96, 288), (224, 288), (224, 384), (96, 384)],
@@ -228,10 +243,7 @@ def icon() -> bytes:
     )
     for line in lines:
         draw.line(line, fill="white", width=36, joint="curve")
-    sizes = (16, 24, 32, 48, 64, 256)
-    file = BytesIO()
-    large.save(file, "ICO", sizes=[(size, size) for size in sizes], bitmap_format="bmp")
-    return file.getvalue()
+    return picture
 
 
 if __name__ == "__main__":  # makensis signs the setup program and its uninstaller so

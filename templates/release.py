@@ -43,7 +43,7 @@ try:
     )
 except ImportError as error:
     sys.exit(
-        f"{error}: run it with the Python that xlplugin is installed in, as .venv/bin/python "
+        f"{error}: run it with the Python that xlplugin[test] is installed in, as .venv/bin/python "
         "templates/release.py OUT"
     )
 

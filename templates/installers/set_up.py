@@ -98,6 +98,8 @@ def make_environment(folder: Path) -> Path:
             "scanner has stopped it, and run this again."
         )
         raise Stopped(Status.NOT_MADE, why) from error
+    for starter in python.parent.glob("xlplugin*"):
+        starter.unlink()  # uv's starters take another Python where the path is not ASCII
     (environment / WHOLE).touch()
     throw_away(before)
     shutil.rmtree(folder / "cache", ignore_errors=True)

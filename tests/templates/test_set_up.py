@@ -90,6 +90,9 @@ def _wheel(folder, version="0.2.0"):
         archive.writestr(
             f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
+        archive.writestr(
+            f"{info}/entry_points.txt", "[console_scripts]\nxlplugin = xlplugin.__main__:main\n"
+        )
         archive.writestr(f"{info}/RECORD", "")
     return made
 
@@ -175,6 +178,7 @@ def test_it_is_set_up_updated_and_removed_on_a_mac(mac):
         assert status == 0, shown
         assert "double-click New tournament" in shown
         assert mac.calls() == [[str(python), True, str(mac.support), "setup", "--json"]]
+        assert not (python.parent / "xlplugin").exists()
         stray = mac.support / "environment" / "of the one before.txt"
         assert not stray.exists()
         stray.touch()

@@ -7,15 +7,25 @@ Neither uv nor Python runs there: a stand-in writes down how they are called. Wh
 from __future__ import annotations
 
 import getpass
+import hashlib
 import shutil
 import subprocess
+import zipfile
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from xlplugin.setup.steps import made
-from xlplugin.templates.installing import INSTALLED, icon, put_files, signed, windows_setup
+from xlplugin.templates.installing import (
+    INSTALLED,
+    System,
+    bring_libraries,
+    icon,
+    put_files,
+    signed,
+    windows_setup,
+)
 
 from machines import bare_windows, says
 from programs import missing
@@ -223,3 +233,33 @@ def test_a_certificate_signs_the_setup_program(programs, tmp_path):
         check=False, capture_output=True, text=True,
     )  # fmt: skip
     assert "CN=Test" in done.stdout
+
+
+def test_libraries_of_windows_are_brought_from_linux(tmp_path):
+    """Those, too, that only Windows needs; each with the hash of its file, and xlplugin's own."""
+    own = tmp_path / "xlplugin-0.2.0-py3-none-any.whl"
+    with zipfile.ZipFile(own, "w") as wheel:
+        about = "xlplugin-0.2.0.dist-info"
+        wheel.writestr(
+            f"{about}/METADATA", "Metadata-Version: 2.1\nName: xlplugin\nVersion: 0.2.0\n"
+        )
+        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(f"{about}/RECORD", "")
+    needs = [
+        "olefile>=0.47",
+        "colorama; sys_platform == 'win32'",
+        "appscript; sys_platform == 'darwin'",
+    ]
+    system = System("win-amd64", "win_amd64", "x86_64-pc-windows-msvc", ("3.13",))
+    try:
+        bring_libraries(system, needs, own, tmp_path)
+    except RuntimeError as error:
+        missing(f"nothing can be had from PyPI: {error}")
+    wheels = {path.name.split("-")[0]: path for path in (tmp_path / "wheels").iterdir()}
+    assert set(wheels) == {"colorama", "olefile", "xlplugin"}
+    lines = (tmp_path / "requirements" / "win-amd64-3.13.txt").read_text().splitlines()
+    hashes = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in wheels.values()}
+    assert lines == [
+        f"{name}=={path.name.split('-')[1]} --hash=sha256:{hashes[path]}"
+        for name, path in sorted(wheels.items())
+    ]

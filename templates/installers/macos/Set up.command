@@ -20,7 +20,8 @@ esac
 mkdir -p "$folder" && rm -rf "$folder/uv" &&
     unzip -q -j "$here"/program/$wheel "*/scripts/uv" -d "$folder/uv" ||  # unlike Finder's, this marks nothing as downloaded
     finish 12 "$folder cannot be written: free space on the disk, and run this again."
-unset VIRTUAL_ENV CONDA_PREFIX UV_PYTHON UV_OFFLINE PYTHONHOME PYTHONPATH
+unset VIRTUAL_ENV CONDA_PREFIX PYTHONHOME PYTHONPATH
+unset UV_PYTHON UV_OFFLINE UV_PYTHON_DOWNLOADS UV_PYTHON_PREFERENCE UV_MANAGED_PYTHON
 export UV_NO_CONFIG=1 UV_SYSTEM_CERTS=1 UV_CACHE_DIR="$folder/cache" UV_PYTHON_INSTALL_DIR="$folder/python"
 export UV_PYTHON_INSTALL_BIN=0 PYTHONSAFEPATH=1 PYTHONNOUSERSITE=1
 cd "$folder" || exit 12

@@ -5,7 +5,7 @@ setlocal EnableExtensions DisableDelayedExpansion
 set "here=%~dp0"
 set "quiet=%~1"
 cd /d "%here%program"
-for %%n in (VIRTUAL_ENV CONDA_PREFIX UV_PYTHON UV_OFFLINE) do set "%%n="
+for %%n in (VIRTUAL_ENV CONDA_PREFIX UV_PYTHON UV_OFFLINE UV_PYTHON_DOWNLOADS UV_PYTHON_PREFERENCE UV_MANAGED_PYTHON) do set "%%n="
 set "UV_NO_CONFIG=1"
 set "UV_SYSTEM_CERTS=1"
 set "UV_CACHE_DIR=%here%cache"

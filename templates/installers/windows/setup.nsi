@@ -1,6 +1,7 @@
 ; The setup program of xlplugin for Windows: puts the folder in place, has its "Set up.cmd" do the rest, and makes
 ; what Windows wants to know of a program. For one user, without an administrator. templates/installing.py says
-;   makensis -DVERSION=... -DFOLDER=(what goes in) -DOUT=(the setup program) [-DSIGN=(command)] setup.nsi
+;   makensis -DVERSION=... -DFOLDER=(what goes in) -DOUT=(the setup program) -DPICTURE=(a bitmap, 164 by 314)
+;       [-DSIGN=(command)] setup.nsi
 ; With /S it asks nothing, and says by its exit status how it went; /D=C:\a folder, as the last, chooses the folder.
 
 Unicode true
@@ -42,6 +43,7 @@ VIAddVersionKey LegalCopyright "MIT licence"
 
 !define MUI_ICON "${FOLDER}\program\xlplugin.ico"
 !define MUI_UNICON "${FOLDER}\program\xlplugin.ico"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURE}"
 !define MUI_ABORTWARNING
 !define MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder
 !define MUI_DIRECTORYPAGE_TEXT_TOP "Setup puts ${NAME} into a folder of its own, with a Python of its own (a download \
@@ -79,6 +81,7 @@ Function CheckFolder
 FunctionEnd
 
 Section
+    AddSize 300000 ; the private Python and the environment
     Call CheckFolder
     StrCpy $R0 "new"
     ${If} ${FileExists} "$INSTDIR\environment\*"
