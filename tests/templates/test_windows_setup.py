@@ -23,7 +23,6 @@ from xlplugin.templates.installing import (
     bring_libraries,
     icon,
     put_files,
-    signed,
     windows_setup,
 )
 
@@ -216,23 +215,25 @@ def test_a_folder_with_other_things_in_it_is_left_alone(windows, install):
 
 
 def test_a_certificate_signs_the_setup_program(programs, tmp_path):
-    """One made for the test; the uninstaller is signed by the same command."""
+    """One made for the test; the uninstaller in it is signed by the same command, without which none is made."""
     for needed in ("osslsigncode", "openssl"):
         if shutil.which(needed) is None:
             missing(f"{needed} is not here: apt-get install {needed}")
-    key, certificate, program = (tmp_path / name for name in ("key.pem", "cert.pem", "setup.exe"))
-    shutil.copy(programs["0.2.0"], program)
+    key, certificate = tmp_path / "a key.pem", tmp_path / "cert.pem"
     subprocess.run(
-        [shutil.which("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate,
-         "-subj", "/CN=Test", "-addext", "extendedKeyUsage=codeSigning"],
+        [shutil.which("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key,
+         "-out", certificate, "-subj", "/CN=Test", "-addext", "extendedKeyUsage=codeSigning"],
         check=True, capture_output=True,
     )  # fmt: skip
-    signed(f"-certs {certificate} -key {key}", program)
+    folder, script = programs["0.2.0"].parent / "0.2.0", FILES / "windows" / "setup.nsi"
+    made = windows_setup(script, folder, tmp_path, f"-certs {certificate} -key '{key}'")
     done = subprocess.run(
-        [shutil.which("osslsigncode"), "verify", "-CAfile", certificate, "-in", program],
+        [shutil.which("osslsigncode"), "verify", "-CAfile", certificate, "-in", made],
         check=False, capture_output=True, text=True,
     )  # fmt: skip
     assert "CN=Test" in done.stdout
+    with pytest.raises(RuntimeError):
+        windows_setup(script, folder, tmp_path, "-certs /nowhere -key /nowhere")
 
 
 def test_libraries_of_windows_are_brought_from_linux(tmp_path):

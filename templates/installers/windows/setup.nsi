@@ -37,8 +37,8 @@ VIAddVersionKey FileVersion "${VERSION}"
 VIAddVersionKey FileDescription "Sets up ${NAME} ${VERSION}"
 VIAddVersionKey LegalCopyright "MIT licence"
 !ifdef SIGN
-    !finalize '${SIGN} "%1"'
-    !uninstfinalize '${SIGN} "%1"'
+    !finalize `${SIGN} "%1"` = 0
+    !uninstfinalize `${SIGN} "%1"` = 0
 !endif
 
 !define MUI_ICON "${FOLDER}\program\xlplugin.ico"
