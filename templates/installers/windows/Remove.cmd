@@ -17,12 +17,13 @@ cd /d "%here%"
 if exist "%APPDATA%\xlplugin\recent.json" del "%APPDATA%\xlplugin\recent.json"
 if exist "%APPDATA%\xlplugin" rmdir "%APPDATA%\xlplugin"
 for %%d in (environment "environment before" python cache) do if exist %%d rmdir /s /q %%d
+if exist environment goto in_use
 echo xlplugin is removed; the rest of this folder can be deleted.
 goto end
 
 :in_use
 set "status=11"
-set "why=Close Excel, and every window of xlplugin; then run this again. Nothing was changed."
+set "why=Close Excel, and every window of xlplugin; then run this again."
 > problem.txt echo %why%
 echo %why%
 
