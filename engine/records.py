@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import ErrorKind, TournamentError
 from engine.match_format import MatchFormat, Result, Score
-from engine.model import Exact, Match, Round, Special, Status, Tournament
+from engine.model import Exact, Match, Round, Special, Tournament
 
 
 def exact(units: int, denominator: int) -> Exact:
@@ -139,11 +139,8 @@ class Records:
                     one.met_in.append(number)
                     two.met_in.append(number)
         self.absent_units: Final = int(match_format.absent * denominator)
-        for player in tournament.players if self.absent_units else ():
-            record = of[player.no]
-            until = self.rounds if player.status is Status.ACTIVE else record.last_round
-            record.units += (until - record.played) * self.absent_units
         for record in of.values():
+            record.units += (self.rounds - record.played) * self.absent_units
             record.units = match_format.total(record.units)
 
     def tally(self, name: str, skipped: Collection[Special] = ()) -> dict[int, int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.formats.tallies import LOSSES, WINS
 from engine.match_format import WALKOVERS, Result, Score
-from engine.model import Match, Special, Status
+from engine.model import Match, Special
 from engine.records import Records, as_units
 
 
@@ -126,11 +126,5 @@ def rounds_of(records: Records) -> dict[int, list[Entry]]:
                 found[two].append(played)
                 here.add(two)
         for no in found.keys() - here:
-            found[no].append(Entry(number, None, _absent(records, no, number), How.ABSENT))
+            found[no].append(Entry(number, None, records.absent_units, How.ABSENT))
     return found
-
-
-def _absent(records: Records, no: int, number: int) -> int:
-    """The units for a round without the player: nothing after a player has dropped."""
-    is_in = records.tournament.by_no[no].status is Status.ACTIVE
-    return records.absent_units if is_in or number < records.of[no].last_round else 0

@@ -37,13 +37,7 @@ class Oracle:
             for row in rows:
                 turns |= turns_of(number, row, self.rules)
             for no, card in self.cards.items():
-                card.append(turns.get(no) or Turn(number, "missed", Fraction(0)))
-        for no, card in self.cards.items():
-            last = max([t.round for t in card if t.how != "missed"], default=0)
-            for i, turn in enumerate(card):
-                gone = self.person[no].has_dropped and turn.round > last
-                if turn.how == "missed" and not gone:
-                    card[i] = turn._replace(points=self.rules.missed_round)
+                card.append(turns.get(no) or Turn(number, "missed", self.rules.missed_round))
         self.full = full_points(self.rules)
         self.points = {no: self._points(no) for no in self.cards}
 

@@ -168,7 +168,7 @@ def test_random_events_are_paired_legally(number):
 
 
 def test_who_has_dropped_may_have_points_for_absent_rounds():
-    """The library takes the round to be paired for one of theirs already."""
+    """The library takes the round to be paired for one of theirs already, besides those since they dropped."""
     options = {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Points for an absent round": "2"}
     players = tuple(
         Player(no, f"No {no}", seed=no, status=Status.DROPPED if no == 5 else Status.ACTIVE)
@@ -176,4 +176,7 @@ def test_who_has_dropped_may_have_points_for_absent_rounds():
     )
     matches = (Match(1, 1, 3, (1,)), Match(2, 2, 4, (1,)), Match(3, 5, None, special=Special.BYE))
     event = Tournament(players, (Round(1, matches),), options=options, seed="A", planned_rounds=3)
-    assert len(pair(event, OWN).tables) == 2
+    second = pair(event, OWN).tables
+    assert len(second) == 2
+    later = Round(2, tuple(Match(n, t.player1, t.player2, (1,)) for n, t in enumerate(second, 1)))
+    assert len(pair(replace(event, rounds=(*event.rounds, later)), OWN).tables) == 2

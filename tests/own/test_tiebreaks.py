@@ -275,3 +275,16 @@ def test_tiebreaks_have_headers_of_their_own():
     """No two tiebreaks are shown under the same name."""
     headers = [OWN.tiebreaks(listed([name]), 1)[0].name for name in TIEBREAKS]
     assert len(headers) == len({*headers})
+
+
+def test_points_for_absent_rounds_are_the_same_for_who_has_dropped():
+    """Somebody who comes back has the points of before, so that standings written meanwhile stay right."""
+    options = {"Points for an absent round": "1/2"}
+    rounds = tuple(Round(n, (Match(1, 1, 2, (1,)),)) for n in (1, 2))
+    for status in Status:
+        event = Tournament((*map(_player, (1, 2)), _player(3, status)), rounds, options=options)
+        assert [line.points for line in rank(event, OWN) if line.no == 3] == [1]
+
+
+def _player(no, status=Status.ACTIVE):
+    return Player(no, f"No {no}", status=status)
