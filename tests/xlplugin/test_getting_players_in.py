@@ -357,6 +357,18 @@ def test_a_hand_edit_that_breaks_the_wish_is_told(begin):
     )
 
 
+def test_clubs_typed_after_the_round_break_no_wish(begin):
+    """Neither the next pairing nor check says that they should have been kept apart."""
+    host = begin("A", "B", "X", of_club("Y", "Reds"), **{"Keep clubs apart": "Round 1"})
+    pair_round(host)
+    host.play(1)
+    for club, pair in zip(("Blues", "Reds"), pairs_of(host, 1), strict=True):
+        for name in pair:
+            host.type("Players", host.column("Players", "Name").index(name) + 2, Club=club)
+    assert not [text for text in pair_round(host).warnings if "club" in text]
+    assert check(host).problems == []
+
+
 def test_the_setting_with_no_club_at_all_is_pointed_out(begin):
     """A wish that nobody's club answers to is not passed over in silence."""
     host = begin("Ann", "Bea", **{"Keep clubs apart": "Round 1"})

@@ -17,6 +17,7 @@ from xlplugin.workbook.layout import CellError
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.roster_then import with_clubs_of
 from xlplugin.workbook.reading.ruleset_findings import hints_of, without_impartial_judge
 
 MOST_TOLD = 8
@@ -101,9 +102,11 @@ def check(
         warnings.append(t(text, n=event.elsewhere))
     problems += _errors_over_formulas(event)
     for tab in progress(event.rounds):
+        then = with_clubs_of(event, tab)
+        as_paired = whole if then is event else with_newest(then)
         problems += [
             f"{tab_names.round_name(tab.number)}: {violation}"
-            for violation in violations_of(whole, tab.number, event.ruleset)
+            for violation in violations_of(as_paired, tab.number, event.ruleset)
         ]
         if tab.number > event.elsewhere:
             differences += round_differences(event, tab, whole)

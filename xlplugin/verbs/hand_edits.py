@@ -29,6 +29,7 @@ from xlplugin.workbook.reading.records import (
     plain_name,
     recorded_seats,
 )
+from xlplugin.workbook.reading.roster_then import with_clubs_of
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import event_writer, notes_writer, round_writer
 
@@ -176,12 +177,16 @@ def note_row(
     return [number, table, *players, BY_HAND, why, BY_HAND]
 
 
-def illegal_hand_edits(tournament: Tournament, ruleset: Ruleset) -> list[str]:
-    """Warnings of what is illegal in the newest round as it stands; it counts all the same."""
+def illegal_hand_edits(event: EventBook, tournament: Tournament) -> list[str]:
+    """Warnings of what is illegal in the newest of the rounds as it stands; it counts all the same."""
     return [
         t("Round {n} as it stands: {violation}", n=newest.number, violation=violation)
-        for newest in tournament.rounds[-1:]
-        for violation in violations_of(tournament, newest.number, ruleset)
+        for newest, tab in [*zip(tournament.rounds, event.rounds, strict=False)][-1:]
+        for violation in violations_of(
+            replace(tournament, clubs=with_clubs_of(event, tab).typed.clubs),
+            newest.number,
+            event.ruleset,
+        )
     ]
 
 

@@ -159,7 +159,7 @@ def _warnings_before_draw(
     gone = missing_after_removal(event) if again else []
     yield from (warning for warning in event.warnings if warning not in gone)
     yield from _warnings_on_players(event, tournament)
-    yield from illegal_hand_edits(tournament, event.ruleset)
+    yield from illegal_hand_edits(event, tournament)
 
 
 def _warnings_on_draw(

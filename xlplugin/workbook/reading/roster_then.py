@@ -127,6 +127,12 @@ def changed_since(event: EventBook) -> dict[str, Entries]:
     return changed
 
 
+def with_clubs_of(event: EventBook, tab: RoundTab) -> EventBook:
+    """The event with the clubs by which a round was paired: those typed later say nothing of it."""
+    entries = changed_since(event).get(tab.name, {}) if event.keeps_clubs_apart else {}
+    return with_entries(event, {CLUB: entries[CLUB]}) if CLUB in entries else event
+
+
 def are_possible(event: EventBook, tab: RoundTab, entries: Entries) -> bool:
     """True if a round may have been paired with such entries: its columns, their kind, players of the event."""
     known = {str(no) for no in event.by_no}
