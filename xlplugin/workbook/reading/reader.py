@@ -143,14 +143,15 @@ def _compare_settled(event: EventBook) -> None:
 
     They are on record in a row of ``Event``; without that row nothing is compared.
     """
-    record = event.settled
+    record, options = event.settled, event.options
     event_name, wrong = event.event_tab.sheet.name, {problem.cell for problem in event.problems}
     for option in event.ruleset.options if record else ():
-        cell, tab = event.setting_cell(option.name), event.table_of(option.name).sheet.name
         before = record.get(option.name, option.default if option.block else "")
-        chosen, settled = option.of(event.options), option.settled
-        is_known = before in option.choices or option.accepts(before)
-        if not settled or cell in wrong or not is_known or before == chosen:
+        chosen, settled = option.of(options), option.settled
+        if not settled or before == chosen:
+            continue
+        cell, tab = event.setting_cell(option.name), event.table_of(option.name).sheet.name
+        if cell in wrong or not (before in option.choices or option.accepts(before)):
             continue
         record_cell = f"{event_name}!{event.setting_cell(event_tab.SETTLED.name)}"
         texts = {"option": option.name, "value": chosen, "before": before, "why": t(settled.why)}
