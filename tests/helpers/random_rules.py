@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from elsewhere import Luck
+from legal_rounds import Seats
 from published import play_cut
 
 from engine import Player, Special
 from engine.own import options as own
 from engine.own.clashes import clashes
 from engine.own.ruleset import OWN
-from xlplugin.ground.problems import EventOver, WorkbookProblems
+from xlplugin.ground.problems import ERRORS
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.reading.reader import read_event
 
-from judge import can_be_paired
 from strategies import UNPLAYED, FromNumber
 
 TYPED = {
@@ -105,14 +104,18 @@ class Campaign:
 
     def __init__(self, host, draw):
         self.host, self.draw = host, draw
+        self._book = self._event = None
         capped = own.MOST_DROPPED.of(self.event.options) != own.MOST_DROPPED.default
         self.has_standings = draw.number(0, 2) == 0 and not capped  # who drops changes earlier ones
         self.faults, self.stuck = [], 0
 
     @property
     def event(self):
-        """The event as it reads now."""
-        return read_event(self.host.read())
+        """The event as it reads now; read again only after a change."""
+        book = self.host.read()
+        if book is not self._book:
+            self._book, self._event = book, read_event(book)
+        return self._event
 
     def play(self):
         """All rounds, then the elimination and the standings."""
@@ -131,79 +134,20 @@ class Campaign:
     def _pair(self):
         """Pair a round, or find that none is left; False at the end of the rounds."""
         before = self.event
-        tournament = before.typed
-        possible = self._can_be_paired(tournament)
+        is_last = len(before.rounds) + 1 >= before.planned_rounds()
+        seats = Seats(before.typed, is_last=is_last)
         try:
             pair_round(self.host)
-        except (WorkbookProblems, EventOver) as error:
+        except ERRORS as error:
             self.stuck += 1
-            if possible and isinstance(error, WorkbookProblems):
+            if seats.can_be_paired():
                 self.faults.append(f"a round can be paired, but: {error}")
             return False
         after = self.event
         if len(after.rounds) == len(before.rounds):
             return False  # an elimination
-        self._judge(tournament, after.rounds[-1].matches)
+        self.faults += seats.faults(after.rounds[-1].matches)
         return True
-
-    def _seats(self, tournament):
-        """Who is to play, who must not meet, and how many byes each has had, by the settings alone."""
-        options, number = tournament.options, len(tournament.rounds) + 1
-        method, between = own.PAIRING_METHOD.of(options), own.REMATCHES.of(options)
-        met, byes = Counter(), Counter()
-        for round_ in tournament.rounds:
-            for match in round_.matches:
-                if match.player2 is None:
-                    byes[match.player1] += 1
-                elif method == own.DUTCH and match.special in NOT_PLAYED:
-                    pass
-                elif (
-                    method != own.GROUPS
-                    or between == own.NEVER
-                    or number - round_.number - 1 < int(between)
-                ):
-                    met[frozenset(match.players)] += 1
-        if method == own.TWICE:
-            met = Counter({two: 1 for two, times in met.items() if times > 1})
-        finished = OWN.finished(tournament)
-        return [no for no in tournament.active if no not in finished], set(met), byes
-
-    def _can_be_paired(self, tournament):
-        """True if everybody finds an opponent, or all but one; of systems with groups of points alone."""
-        if own.PAIRING_METHOD.of(tournament.options) != own.GROUPS:
-            return False
-        playing, met, _ = self._seats(tournament)
-        given = {p.no for p in tournament.players if p.first_round_bye and not tournament.rounds}
-        playing = [no for no in playing if no not in given]
-        if len(playing) < 2:
-            return False
-        out = playing if len(playing) % 2 else [None]
-        return any(can_be_paired([no for no in playing if no != each], met) for each in out)
-
-    def _judge(self, tournament, matches):
-        """Everybody once, nobody against somebody met too soon, byes where they are fewest."""
-        playing, met, byes = self._seats(tournament)
-        seated = [no for match in matches for no in match.players if no]
-        if sorted(seated) != sorted(playing):
-            self.faults.append(f"seated {sorted(seated)}, not {sorted(playing)}")
-        again = [m.players for m in matches if m.player2 and frozenset(m.players) in met]
-        if again:
-            self.faults.append(f"met before: {again}")
-        given = {p.no for p in tournament.players if p.first_round_bye and not tournament.rounds}
-        alone = [m.player1 for m in matches if m.player2 is None and m.player1 not in given]
-        if own.PAIRING_METHOD.of(tournament.options) != own.GROUPS:
-            return
-        if len(alone) > len(playing) % 2 + len(given):
-            self.faults.append(f"several byes: {alone}")
-        for no in alone:
-            rest = [p for p in playing if p not in given]
-            better = [
-                p
-                for p in rest
-                if byes[p] < byes[no] and can_be_paired([n for n in rest if n != p], met)
-            ]
-            if better:
-                self.faults.append(f"bye of {no}, who has had more than {better}")
 
     def _type_results(self):
         """A result at every table; some are not played, agreed on, or half a bye."""
@@ -255,9 +199,6 @@ class Campaign:
         else:
             return
         self.host.write([SetCells("Players", cells)])
-
-
-NOT_PLAYED = (Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW)
 
 
 def live_faults(event, book, tab):
