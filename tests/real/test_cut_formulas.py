@@ -101,6 +101,14 @@ HEADQUARTERS = [
 ]  # fmt: skip
 
 
+OF_THREE = ("Elimination match=Best of three",)
+
+
+def without_sides(entries):
+    """The entries of a game whose sides are not reported."""
+    return [entry._replace(typed=entry.typed[1:]) for entry in entries]
+
+
 class Case(NamedTuple):
     """A workbook of entries: its ruleset, its settings, its tab, and what is typed in each row."""
 
@@ -117,6 +125,8 @@ CASES = {
         ("best of three", "nisei-swiss", ("Elimination=Best of three",), "Cut 1", BEST_OF_THREE),
         ("hex", "hex", (), "Cut 1", HEADQUARTERS),
         ("tiebreaker", "nisei-swiss", (), "Tiebreaker", ONE_GAME[::3]),
+        ("one game without sides", "own", (), "Cut 1", without_sides(ONE_GAME)),
+        ("best of three without sides", "own", OF_THREE, "Cut 1", without_sides(BEST_OF_THREE)),
     )
 }
 
@@ -274,8 +284,12 @@ ELIMINATIONS = {
     "single 8": Played(8, settings=("Elimination=Single",), looks=(3,)),
     "best of three": Played(4, settings=BEST_OF_THREE_GAMES, looks=(1, 2)),
     "hex": Played(4, "hex", looks=(2,)),
+    "double without sides": Played(4, "own", ("Elimination=Double",), (1, 4, 5), "beaten"),
+    "best of three without sides": Played(8, "own", OF_THREE, (1, 3)),
 }
-SORTED = [("double 8", 2), ("double 4", 4), ("best of three", 2), ("hex", 2)]
+SORTED = [
+    ("double 8", 2), ("double 4", 4), ("best of three", 2), ("hex", 2), ("double without sides", 4),
+]  # fmt: skip
 LOOKS = [(name, number) for name, played in ELIMINATIONS.items() for number in played.looks]
 WON, LOST = "W", "L"
 
@@ -323,7 +337,9 @@ def _type_swiss(path):
     host = FileHost(path)
     read = read_event(host.read())
     [tab] = read.rounds
-    typed = ("W", "W") if "P1 Corp" in tab.table.places else (20, 3)
+    typed = {"P1 Corp": ("W", "W"), "HQ 1": (20, 3), "Winner": (1,)}[
+        read.match_format.fields[0].name
+    ]
     columns = [tab.table.places[field.name] for field in read.match_format.fields[:2]]
     rows = [row.number for row in tab.table.rows() if row.raw("Special") is None]
     cells = {(row, c): value for row in rows for c, value in zip(columns, typed, strict=True)}
@@ -348,7 +364,8 @@ def _play(host, path, played):
                 losses = 0 if played.final == "unbeaten" else 1
                 winner = 1 + (progress.losses[fixture.two] == losses)
                 unbeaten = read.by_no[fixture[1 + (progress.losses[fixture.one] == 1)]].name
-            values, told = _result(format_, row.raw("Corp"), winner, len(games), chance)
+            corp = row.raw("Corp") if "Corp" in tab.table.places else None
+            values, told = _result(format_, corp, winner, len(games), chance)
             cells |= {(row.number, tab.table.places[h]): v for h, v in values.items()}
             names = [read.by_no[no].name for no in (fixture.one, fixture.two)]
             games[fixture.game.number] = Typed(names[winner - 1], names[2 - winner], *told)
@@ -370,13 +387,16 @@ def _result(format_, corp, winner, count, chance):
             corp = corp or chance.choice((1, 2))
             sides = ("Corp", "Runner") if corp == winner else ("Runner", "Corp")
             won = "D" if winner == 1 and count % 3 == 0 else winner
+            if not format_.has_sides:
+                return {"Winner": won}, (WON, LOST)
             return {"Corp": corp, "Winner": won}, (f"{WON} {sides[0]}", f"{LOST} {sides[1]}")
         case BestOfThree():
             games = [winner, loser, winner] if count % 2 else [winner, winner]
             if winner == 1:
                 games[0] = "D"
             values = {f"Game {n}": game for n, game in enumerate(games, 1)}
-            return {"Corp": 1, **values}, (f"{WON} 2", f"{LOST} {count % 2}")
+            values |= {"Corp": 1} if format_.has_sides else {}
+            return values, (f"{WON} 2", f"{LOST} {count % 2}")
         case _:
             left = (20, 3) if winner == 2 else (7, 7)
             values = {f"HQ {winner}": left[0], f"HQ {loser}": left[1]}
