@@ -58,6 +58,23 @@ def _dutch(options: Options) -> Iterator[Clash]:
         value = option.value(options)
         if value is not None and not (0 <= value < 100 and (Fraction(value) * 10).denominator == 1):
             yield _clash(option, NEEDS, own.PAIRING_METHOD, options, TENTHS)
+    if own.RESULT.of(options) not in SIDED:
+        yield from _forfeits(options)
+
+
+def _forfeits(options: Options) -> Iterator[Clash]:
+    """A forfeit is worth a win and an absent round there. Source: TRF 2026, record 162, W and A."""
+    win, absence = own.WIN.value(options), own.ABSENCE.value(options)
+    walkover = own.WALKOVER.value(options)
+    if walkover is None:
+        bye = own.BYE.value(options)
+        walkover = win if bye is None else bye
+    for option, value, needed in (
+        (own.WALKOVER, walkover, win),
+        (own.ABSENT, own.ABSENT.value(options), absence),
+    ):
+        if value != needed:
+            yield _clash(option, NEEDS, own.PAIRING_METHOD, options, str(needed))
 
 
 def _clash(option: Option, text: str, other: Option, options: Options, needed: str = "") -> Clash:

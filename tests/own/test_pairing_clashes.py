@@ -24,6 +24,10 @@ CASES = {
     "Round 1": {"Pairing method": "FIDE Dutch"},
     "Result": {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Result": "Two games with sides"},
     "Points for a draw": {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Points for a draw": "1/3"},
+    "Points for an absent opponent": {
+        "Pairing method": "FIDE Dutch", "Round 1": "Seed", "Points for a bye": "1.5",
+    },
+    "Points for a no-show": {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Points for a no-show": "1"},
 }  # fmt: skip
 
 
@@ -49,6 +53,10 @@ def test_all_contradictions_are_named_at_once():
         {"Accelerated rounds": "2", "Round 1": "Seed"}, {"Wins and losses": "3:3"},
         {"Pairing method": "FIDE Dutch", "Round 1": "Rating", "Points for a win": "1", "Points for a draw": "0.5"},
         {"Pairing method": "Round robin twice", "Round 1": "Seed", "Fresh tables": "Yes"},
+        {
+            "Pairing method": "FIDE Dutch", "Round 1": "Seed", "Points for a no-show": "1",
+            "Points for an absent round": "1", "Points for a bye": "1.5", "Points for an absent opponent": "3",
+        },
     ],
 )  # fmt: skip
 def test_settings_that_go_together_are_let_be(options):
