@@ -19,7 +19,15 @@ from xlplugin.workbook.drawings import (
 )
 from xlplugin.workbook.drawings.bracket import HIGH_ROWS, LOW_ROWS
 from xlplugin.workbook.drawings.shared import PRINT_COLOUR
-from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
+from xlplugin.workbook.layout import (
+    CUT,
+    CUT_HEIGHT,
+    LIST,
+    LIST_HEIGHT,
+    STYLES,
+    Column,
+    Layout,
+)
 from xlplugin.workbook.layouts import round_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.record_tabs import LOG_LAYOUT, NOTES_LAYOUT, deadlines_layout
@@ -93,8 +101,16 @@ def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
 def looks_of(ruleset: Ruleset) -> list[Look]:
     """Every look that is needed while an event is run; each style on its own as well."""
     layouts = [NOTES_LAYOUT, LOG_LAYOUT, *layouts_of(ruleset)]
-    columns = (Look.of(column) for layout in layouts for column in layout.columns)
-    return list(dict.fromkeys([*map(Look, STYLES), *columns]))
+    columns = (each for layout in layouts for column in layout.columns for each in _limited(column))
+    return list(dict.fromkeys([*map(Look, STYLES), *map(Look.of, columns)]))
+
+
+def _limited(column: Column) -> Iterator[Column]:
+    """A column, and as it is with each of its other limits."""
+    yield column
+    if column.whole:
+        for most in column.whole.limits:
+            yield replace(column, whole=replace(column.whole, most=most))
 
 
 def pages_of(ruleset: Ruleset) -> list[Page]:

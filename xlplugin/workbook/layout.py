@@ -162,10 +162,11 @@ STYLES = tuple(style for style in tuple(globals().values()) if isinstance(style,
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Only whole numbers from ``least`` to ``most`` may be typed."""
+    """Only whole numbers from ``least`` to ``most`` may be typed; under other settings to one of ``limits``."""
 
     least: int
     most: int
+    limits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, NamedTuple, TypeVar
 
 from engine import Special
-from engine.match_format import PLAYED_BESIDE_SPECIAL
+from engine.match_format import PLAYED_BESIDE_SPECIAL, ResultField
 from engine.own import formats as own
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.expressions import Operand, Part, choose, every, least, most, where, whole
@@ -15,7 +16,7 @@ from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
 from xlplugin.workbook.formats.live import LiveFormulas, Steps
 from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
-from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.layout import CellValue, Column, Whole
 
 R = TypeVar("R", bound=own.Reported)
 N = TypeVar("N", bound=own.GamesWon | own.Scored)
@@ -23,6 +24,8 @@ MOST_NOTE = 90
 """The characters that can be read on a slip below the players; longer tables of points hang on a wall."""
 PLACES = ("1", "2", own.DRAWN)
 WHO_WON = t("Who won: 1, 2, or Draw.")
+LIMITS = (*range(1, 10), 20, 50, 99, 200, 500, 999, 9999, 99_999)
+"""The limits of what may be typed: settings may say any, and a running Excel can only copy what is there."""
 CLEAR = msg("{special} has no result: clear {field}, or clear Special")
 
 
@@ -31,6 +34,14 @@ class _ReportedSheet(SwissSheet[R]):
 
     faults: ClassVar[Mapping[str, str]] = {PLAYED_BESIDE_SPECIAL: CLEAR}
     statistics = WITHOUT_SIDES
+
+    def column(self, field: ResultField) -> Column:
+        """A result column; the next of the ``LIMITS`` may be typed, and ``Check`` says what is too much."""
+        column = super().column(field)
+        if column.whole is None or field.name not in (*own.GAMES, *own.SCORES):
+            return column
+        most = next(limit for limit in LIMITS if limit >= column.whole.most)
+        return replace(column, whole=Whole(column.whole.least, most, LIMITS))
 
     def _points(self, steps: Steps, winner: Part, difference: Part) -> tuple[Part, Part]:
         """The points of either player, given the winner (1, 2, or 3 for a draw) and the difference."""
