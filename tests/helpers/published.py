@@ -286,15 +286,21 @@ def play_cut(host, draw):
             return
         event = read_event(host.read())
         tab = event.tabs[-1]
-        cells = {}
-        for match in tab.matches:
-            if match.player2 is None or match.player1 in tab.walkovers:
-                continue
+        typed = winners_drawn(tab, draw)
+        places = tab.table.places
+        cells = {(row, places[h]): value for row, of in typed.items() for h, value in of.items()}
+        host.write([SetCells(tab.name, cells)])
+
+
+def winners_drawn(tab, draw):
+    """What is typed into a round of an elimination for somebody to win each match: by row, then header."""
+    typed = {}
+    for match in tab.matches:
+        if match.player2 is not None and match.player1 not in tab.walkovers:
             row = tab.rows[match.player1]
             values = {header: row.raw(header) for header in tab.table.places}
-            for header, value in typed_for(values, draw.number(1, 2), tab.number).items():
-                cells[row.number, tab.table.places[header]] = value
-        host.write([SetCells(tab.name, cells)])
+            typed[row.number] = typed_for(values, draw.number(1, 2), tab.number)
+    return typed
 
 
 # changing what was published

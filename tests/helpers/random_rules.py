@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from elsewhere import Luck
 from legal_rounds import Seats
-from published import play_cut
+from published import play_cut, winners_drawn
 
 from engine import Player, Special
 from engine.own import options as own
@@ -150,26 +150,11 @@ class Campaign:
         return True
 
     def _type_results(self):
-        """A result at every table; some are not played, agreed on, or half a bye."""
-        event, draw = self.event, self.draw
-        tab = event.rounds[-1]
-        format_ = event.format_of(tab)
-        unplayed = [special for special in UNPLAYED if special in format_.specials]
-        can_be_half = Special.HALF_BYE in format_.specials
-        cells = {}
-        for match in tab.matches:
-            if match.player2 is None:
-                if not (can_be_half and draw.number(0, 2) == 0):
-                    continue
-                new = replace(match, special=Special.HALF_BYE)
-            elif draw.number(0, 11) == 0:
-                new = replace(match, special=draw.choice(unplayed))
-            else:
-                new = replace(match, result=format_.simulated(Luck(draw)))
-            row = tab.rows[match.player1].number
-            for header, value in event.typed_of(tab, new).items():
-                if header in tab.table.places:
-                    cells[row, tab.table.places[header]] = None if value == "" else value
+        """A result at every table."""
+        tab = self.event.rounds[-1]
+        places = tab.table.places
+        typed = results_drawn(self.event, self.draw)
+        cells = {(row, places[h]): value for row, of in typed.items() for h, value in of.items()}
         self.host.write([SetCells(tab.name, cells)])
 
     def _look_at_points(self):
@@ -201,6 +186,30 @@ class Campaign:
         self.host.write([SetCells("Players", cells)])
 
 
+def results_drawn(event, draw):
+    """What is typed into the newest Swiss round, by row and header: results, no-shows, draws agreed on, half byes."""
+    tab = event.rounds[-1]
+    format_ = event.format_of(tab)
+    unplayed = [special for special in UNPLAYED if special in format_.specials]
+    can_be_half = Special.HALF_BYE in format_.specials
+    typed = {}
+    for match in tab.matches:
+        if match.player2 is None:
+            if not (can_be_half and draw.number(0, 2) == 0):
+                continue
+            new = replace(match, special=Special.HALF_BYE)
+        elif draw.number(0, 11) == 0:
+            new = replace(match, special=draw.choice(unplayed))
+        else:
+            new = replace(match, result=format_.simulated(Luck(draw)))
+        typed[tab.rows[match.player1].number] = {
+            header: None if value == "" else value
+            for header, value in event.typed_of(tab, new).items()
+            if header in tab.table.places
+        }
+    return typed
+
+
 def live_faults(event, book, tab):
     """What the formulas of a round show otherwise than the engine says."""
     from shown import values  # noqa: PLC0415
@@ -215,6 +224,40 @@ def live_faults(event, book, tab):
         check = shown.get((row, tab.table.places["Check"]))
         if [s if isinstance(s, (int, float)) else None for s in seen] != points or check:
             yield f"{tab.name} row {row}: {match}: formulas show {seen}, {check!r}, not {points}"
+
+
+def rules_with_cut(number):
+    """Settings of a short event with an elimination, its rules drawn by lot; and what else is drawn for it."""
+    draw = FromNumber(f"rules beside {number}")
+    rules = without_clashes(drawn_settings(draw))
+    rules |= {"Rounds": "2", "Cut": "4", own.ELIMINATION.name: own.ELIMINATION.choices[number % 2]}
+    return rules, draw
+
+
+def play_beside(twins, click, draw):
+    """Play such an event to its champion wherever twins have it; ``click`` says whether something was done."""
+
+    def event():
+        return read_event(twins.file().read())
+
+    def type_in(tab, rows):
+        for row, cells in rows.items():
+            twins.type(tab, row, **cells)
+
+    for row in range(2, 9):
+        details = {"Rating": draw.number(900, 2400), "Start score": draw.choice((None, 0.5, 2))}
+        twins.type("Players", row, **details)
+    while len(event().rounds) < 2 and click(pair_round):
+        type_in(event().rounds[-1].name, results_drawn(event(), draw))
+        click(write_standings)
+        if len(event().rounds) == 1:
+            twins.enter("late")
+            twins.type("Players", draw.number(2, 9), Status="Dropped")
+    while not ((progress := event().progress) and progress.is_over) and click(pair_round):
+        tab = event().tabs[-1]
+        type_in(tab.name, winners_drawn(tab, draw))
+    click(write_standings)
+    return event()
 
 
 def campaign(new_host, number):
