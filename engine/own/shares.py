@@ -29,7 +29,7 @@ class ShareRules:
         counts_byes: True if byes count among a player's rounds and wins.
         counts_missed: True if rounds before a late entry count as played without points.
         drawn_match: the part of a match won that a drawn one counts; ``None`` for that of its points.
-        most_dropped: the highest share of an opponent who has dropped.
+        most_dropped: the highest share of an opponent who has dropped; 1 for any.
         over_opponents: True if strength of schedule is divided by the opponents met, not by the rounds.
     """
 
@@ -79,11 +79,15 @@ def _byes(records: Records) -> dict[int, int]:
 
 @lru_cache(maxsize=8)
 def units_and_rounds(records: Records, rules: ShareRules) -> dict[int, tuple[int, int]]:
-    """Everybody's points, in units, and the rounds in which they were earned, as far as both count."""
+    """Everybody's points, in units, and the rounds in which they were earned, as far as both count.
+
+    Rounds after a player's last one do not, nor what they are worth to who is absent.
+    """
     less = {} if rules.counts_byes else _byes(records)
     found: dict[int, tuple[int, int]] = {}
     for no, record in records.of.items():
-        units, rounds = record.units, record.last_round if rules.counts_missed else record.played
+        units = record.units - (records.rounds - record.last_round) * records.absent_units
+        rounds = record.last_round if rules.counts_missed else record.played
         if less:
             units, rounds = units - less[no], rounds - record.byes
         found[no] = units, rounds
@@ -98,10 +102,11 @@ def match_shares(records: Records, rules: ShareRules) -> Exacts:
     """
     each = _won_by_points if rules.drawn_match is None else _won_by_matches
     floor, most = Fraction(rules.floor), Fraction(rules.most_dropped)
+    limited = records.tournament.players if most < 1 else ()
+    dropped = {player.no for player in limited if player.status is not Status.ACTIVE}
     shares = dict.fromkeys(records.of, Fraction(0))
     for no, share in each(records, rules).items():
-        has_dropped = records.tournament.by_no[no].status is not Status.ACTIVE
-        shares[no] = max(min(share, most) if has_dropped else share, floor)
+        shares[no] = max(min(share, most) if no in dropped else share, floor)
     return _together(shares)
 
 

@@ -68,6 +68,7 @@ class Oracle:
         """Points and rounds as shares count them."""
         last = max([t.round for t in self.here(no)], default=0)
         rounds, points = last if self.rules.missed_count else len(self.here(no)), self.points[no]
+        points -= sum(t.points for t in self.cards[no] if t.round > last)
         if not self.rules.byes_count:
             byes = [t for t in self.cards[no] if t.how in BYES]
             rounds, points = rounds - len(byes), points - sum(t.points for t in byes)
@@ -84,7 +85,7 @@ class Oracle:
             won = sum(t.outcome == 1 for t in self.cards[no] if byes or t.how not in BYES)
             drawn = sum(t.outcome == 0 for t in self.cards[no] if t.how == "game")
             share = (won + drawn * self.rules.drawn_match) / Fraction(rounds)
-        if self.person[no].has_dropped:
+        if self.person[no].has_dropped and self.rules.most_dropped < 1:
             share = min(share, self.rules.most_dropped)
         return max(share, self.rules.floor)
 
