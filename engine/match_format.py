@@ -6,7 +6,7 @@ Each format is a class in :mod:`engine.formats`; nothing else asks which one it 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
@@ -271,6 +271,15 @@ class MatchFormat(Format):
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """One of the ``tallies`` of a complete result."""
         raise KeyError(name)
+
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """Numbers that give results of every worth, where all that can be typed are too many; else none."""
+        return ()
+
+    def alternatives(self, result: Result) -> Iterator[Result]:
+        """A result of all that must be typed, and the same with what else may be."""
+        yield result
 
     @property
     def bye(self) -> Exact:

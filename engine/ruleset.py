@@ -243,6 +243,8 @@ class Ruleset:
     """Active players who are not paired any more, as their wins or losses are enough."""
     keeps_clubs_apart: Callable[[Options], bool] = lambda _options: False
     """True if the rules keep clubs apart in some rounds, whether the organizer wishes so or not."""
+    told_apart: tuple[str, ...] = ()
+    """The tallies that tiebreaks may ask for besides those of the match format."""
     not_played: Callable[[bool, Options], Unplayed | None] | None = None
     """The report for a Swiss match without a result, given whether it was begun."""
 

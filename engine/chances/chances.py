@@ -102,7 +102,7 @@ class Ahead:
     def __init__(self, tournament: Tournament, ruleset: Ruleset, size: int) -> None:
         self.tournament, self.ruleset, self.size = tournament, ruleset, size
         self.format = ruleset.format(tournament.options)
-        self.outcomes = Outcomes(self.format)
+        self.outcomes = Outcomes(self.format, ruleset.told_apart)
         self.planned = max(ruleset.planned_rounds(tournament), len(tournament.rounds))
         cut = rules_of_cut(ruleset)
         announced = cut.tiebreaker_round
@@ -110,6 +110,7 @@ class Ahead:
             announced is not None and announced.of(tournament.options) != announced.default
         )
         self.open = self.open_in(tournament.rounds[-1]) if tournament.rounds else {}
+        self.seated = {no for match in self.open for no in match.players}
         self.known = self.end({})
 
     def open_in(self, round_: Round) -> dict[Match, tuple[Outcome, ...]]:
@@ -140,12 +141,13 @@ class Ahead:
 
     def bounds(self) -> Bounds:
         """The certainties by points alone."""
-        units = {no: record.units for no, record in Records(self.known, self.format).of.items()}
+        units = self._units()
         able = sure = self.able()
         if progression := self._pending():
             needed = progression.points * self.format.denominator
             sure = {no for no in able if units[no] >= needed}
-        later = (self.planned - len(self.tournament.rounds)) * self._most()
+        later = (self.planned - len(self.tournament.rounds)) * self.outcomes.swing()
+        later += self.outcomes.fractions()
         return Bounds(units, self.open, later, able, sure, self.size, self._may_come_back())
 
     def _pending(self) -> Progression | None:
@@ -167,10 +169,10 @@ class Ahead:
         known = replace(self.known, progression=None) if self._pending() else self.known
         return set(eligible_for_cut(known, self.ruleset).order)
 
-    def _most(self) -> int:
-        """The most points that a round brings."""
-        most = max(max(outcome.units) for outcome in self.outcomes.of(Match(1, 0, 1)))
-        return max(most, int(self.format.bye * self.format.denominator))
+    def _units(self) -> dict[int, int]:
+        """Everybody's points but for open matches: who is at one is not absent."""
+        records, seated = Records(self.known, self.format), self.seated
+        return {no: r.units - records.absent_units * (no in seated) for no, r in records.of.items()}
 
     def every_end(self) -> Iterator[tuple[Mapping[Match, Outcome], Mapping[int, Fraction]]]:
         """Every result of the last round, and whom it lets into the cut."""
@@ -258,7 +260,7 @@ def chances(
         raise TournamentError(ErrorKind.TOO_FEW_FOR_CUT, size=size, count=len(ahead.able()))
     count = prod(map(len, ahead.open.values()))
     most = min(MOST_RESULTS, IN_TIME // max(len(tournament.players), 1))
-    if ahead.is_last_round and count <= most:
+    if ahead.is_last_round and ahead.outcomes.are_all and count <= most:
         return _exact(ahead, count)
     return _sampled(ahead, samples or samples_in_time(tournament, ruleset))
 
@@ -310,7 +312,8 @@ class Proofs:
     def __init__(self, ahead: Ahead) -> None:
         self._ahead = ahead
         self._bounds = bounds = ahead.bounds()
-        has_sums = ahead.is_last_round and not ahead.is_played_off and bounds.able == bounds.sure
+        is_last = ahead.is_last_round and ahead.outcomes.are_all
+        has_sums = is_last and not ahead.is_played_off and bounds.able == bounds.sure
         self._sums = ahead.sums() if has_sums else None
 
     def of(self, no: int, inside: Fraction, played: int) -> tuple[State, Proof]:
@@ -389,4 +392,6 @@ def _by_chance(players: Sequence[Chance]) -> tuple[Chance, ...]:
 
 def _points(ahead: Ahead) -> dict[int, Exact]:
     """Everyone's points, in the order of the standings without the results that are missing."""
-    return {standing.no: standing.points for standing in rank(ahead.known, ahead.ruleset)}
+    absent, seated = ahead.format.absent, ahead.seated
+    ranked = rank(ahead.known, ahead.ruleset)
+    return {each.no: each.points - absent * (each.no in seated) for each in ranked}

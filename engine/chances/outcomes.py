@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import lcm
 from typing import NamedTuple, TypeAlias
 
-from engine.match_format import MatchFormat, Result
-from engine.model import Match, Special
+from engine.match_format import MatchFormat, Result, ResultField
+from engine.model import Match, Special, Value
 from engine.records import as_units
 
 Alike: TypeAlias = tuple[tuple[int, int], ...]
@@ -30,10 +30,15 @@ class Outcome(NamedTuple):
 
 
 class Outcomes:
-    """The outcomes of matches in one format, worked out once for all that are alike so far."""
+    """The outcomes of matches in one format, worked out once for all that are alike so far.
 
-    def __init__(self, match_format: MatchFormat) -> None:
+    ``are_all`` is False if too many results can be typed: there is then one of every worth, and some more.
+    """
+
+    def __init__(self, match_format: MatchFormat, more: Sequence[str] = ()) -> None:
         self._format = match_format
+        self._tallies = dict.fromkeys((*match_format.tallies, *more))
+        self.are_all = not match_format.telling
         self._of: dict[Result, tuple[Outcome, ...]] = {}
         self._likely: dict[Result, list[Outcome]] = {}
 
@@ -61,6 +66,20 @@ class Outcomes:
         outcomes = self.of(match)
         return next((o for o in outcomes if self._alike(o.result, o.special) == alike), None)
 
+    def swing(self) -> int:
+        """The most units by which a round can bring one player nearer to another: what it brings, and costs."""
+        format_ = self._format
+        half = (format_.score((), Special.HALF_BYE) or (0, 0))[0]
+        besides = [int(p * format_.denominator) for p in (format_.bye, half, format_.absent)]
+        units = [unit for outcome in self.of(Match(1, 0, 1)) for unit in outcome.units] + besides
+        return max(units) - min(0, *units)
+
+    def fractions(self) -> int:
+        """The units that two players may gain and lose where the fractions of totals are left out."""
+        scale = self._format.denominator
+        is_rounded = any(self._format.total(unit) != unit for unit in range(scale))
+        return 2 * scale if is_rounded else 0
+
     def _worked_out(self, typed: Result) -> Iterator[Outcome]:
         shares = self._shares(typed)
         seen: dict[Alike, tuple[Result, Special]] = {}
@@ -74,7 +93,7 @@ class Outcomes:
     def _results(self, typed: Result) -> Iterator[tuple[Result, Special]]:
         """Every result that can be typed, two matches lost at once by two absent players included."""
         needed = [
-            field.choices if field.needed and not field.optional else ("",)
+            self._choices(field) if field.needed and not field.optional else ("",)
             for field in self._format.fields
         ]
         is_begun = False
@@ -83,11 +102,15 @@ class Outcomes:
         for result in product(*needed):
             pairs = zip(result, typed, strict=False)
             if all("" in (one, two) or one == two for one, two in pairs):
-                yield result, Special.NONE
+                for each in self._format.alternatives(result):
+                    yield each, Special.NONE
         if not is_begun:
             for special in self._format.specials:
                 if special and not special.is_bye:
                     yield (), special
+
+    def _choices(self, field: ResultField) -> Sequence[Value]:
+        return self._format.telling or field.choices
 
     def _alike(self, result: Result, special: Special) -> Alike:
         """The parts of a result that count; nothing of one that nobody could report."""
@@ -96,7 +119,7 @@ class Outcomes:
         if score is None:
             return ()
         scale = format_.denominator
-        tallies = (format_.tally(name, result, special) for name in format_.tallies)
+        tallies = (format_.tally(name, result, special) for name in self._tallies)
         return as_units(score, scale), *(as_units(tally, scale) for tally in tallies)
 
     def _shares(self, typed: Result) -> Mapping[Alike, Fraction]:

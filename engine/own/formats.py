@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import lcm
+from math import ceil, lcm
 from typing import ClassVar
 
 from engine.formats.tallies import AGAINST, DRAWN_FOR, FOR, LOSSES, MARGIN, WINS, matches_won
@@ -38,6 +38,9 @@ WITH_HANDICAP = (
 START, RATING = "Start score", "Rating"
 """Entries of the roster that count in some rules."""
 MOST_DRAWN_GAMES = 9
+MANY_RESULTS = 400
+"""More than so many are not looked at one by one."""
+PLAYED = "Played"
 TOO_MANY_GAMES, DRAW_NOT_ALLOWED, WINNER_AGAINST_SCORE = (
     "too-many-games", "draw-not-allowed", "winner-against-score"
 )  # fmt: skip
@@ -67,6 +70,20 @@ class Reported(MatchFormat):
     most_margin: int | None = None
     offset: int = 0
     specials: tuple[Special, ...] = WITH_DRAWS
+
+    tallies: ClassVar[tuple[str, ...]] = (MARGIN, PLAYED)
+
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """The ends, the quarters and the bands, where there are more than some hundred results."""
+        most = max(
+            (of.choices[-1] for of in self.fields if isinstance(of.choices, range)), default=0
+        )
+        if (most + 1) ** 2 <= MANY_RESULTS:
+            return ()
+        bands = {ceil(band.least) for band in self.worth.bands}
+        numbers = {0, 1, most // 4, most // 2, most - 1, most} | bands
+        return tuple(sorted(number for number in numbers if number <= most))
 
     @property
     def denominator(self) -> int:
@@ -124,6 +141,8 @@ class Reported(MatchFormat):
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """One of the tallies; for an absent player those of a lost match."""
+        if name == PLAYED:
+            return Score(*[int(not special or special is Special.INTENTIONAL_DRAW)] * 2)
         if name in (WINS, LOSSES):
             if special is Special.BYE and not self.worth.is_bye_won:
                 return Score(0, 0)
@@ -227,6 +246,13 @@ class GamesWon(Reported):
         drawn = (*result, "", "", "")[2]
         return drawn if isinstance(drawn, int) else 0
 
+    def alternatives(self, result: Result) -> Iterator[Result]:
+        """The games won, with as many drawn as the match has room for."""
+        yield result
+        if numbers := self.numbers(result):
+            for drawn in range(1, min(self.best_of - sum(numbers), MOST_DRAWN_GAMES) + 1):
+                yield *numbers, drawn
+
     def contradiction(self, result: Result) -> Fault | None:
         """More games won than the match has."""
         numbers = self.numbers(result)
@@ -269,8 +295,6 @@ class Scored(Reported):
 
     most: int = 999
 
-    tallies: ClassVar[tuple[str, ...]] = (MARGIN,)
-
     def numbers(self, result: Result) -> tuple[int, int] | None:
         """The scores."""
         one, two = (*result, "", "")[:2]
@@ -284,6 +308,13 @@ class Scored(Reported):
             return int(typed)
         # Zero-argument super() does not work in a dataclass with slots.
         return Reported.winner(self, result)
+
+    def alternatives(self, result: Result) -> Iterator[Result]:
+        """Level scores, with a winner too."""
+        yield result
+        one, two = result[:2]
+        if one == two:
+            yield from ((one, two, winner) for winner in WINNERS)
 
     def contradiction(self, result: Result) -> Fault | None:
         """A winner other than the score says."""

@@ -10,7 +10,7 @@ from engine.brackets import DOUBLE, SINGLE, Bracket
 from engine.formats import OneGameWithSides, TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_sides
 from engine.formats.netrunner import letter_fields, side_field, sides_named
-from engine.formats.tallies import LOSSES, WINS
+from engine.formats.tallies import AGAINST, DRAWN_FOR, FOR, LOSSES, WINS
 from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Stage, Tournament
 from engine.options import Options
@@ -238,6 +238,7 @@ OWN = Ruleset(
     findings=findings,
     time_called={Stage.SWISS: TIME_CALLED, Stage.ELIMINATION: TIME_CALLED},
     keeps_clubs_apart=keeps_clubs_apart,
+    told_apart=(WINS, LOSSES, FOR, AGAINST, DRAWN_FOR),
     scoring=scoring,
     roster_fields=(RosterField(RATING, counts=True), RosterField(START, counts=True)),
     cut=CUT,

@@ -7,8 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
+from time import process_time
 
 import pytest
+from random_rules import drawn_settings, without_clashes
 
 from engine import RULESETS, NoLegalPairing, Progression, Round, Special, Status, pair, rank
 from engine.chances.chances import Ahead, Draw, Proof, Proofs, State, chances, samples_in_time
@@ -16,12 +18,14 @@ from engine.chances.search import MOST_STEPS
 from engine.elimination.cut import eligible_for_cut
 from engine.formats import Headquarters, OneGameWithSides, TwoGames
 from engine.model import Match, Player, Tournament
-from engine.own.formats import Winner
+from engine.own.formats import GamesWon, Winner
+from engine.own.options import RESULT
 from xlplugin.ground.resources import rules_files
 from xlplugin.workbook.rules_file import read_rules
 
 from campaigns import some
 from cases import each
+from strategies import FromNumber
 
 WITH_A_CUT = [name for name, ruleset in RULESETS.items() if ruleset.cut]
 ABSENT = (Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW)
@@ -147,6 +151,77 @@ def test_safe_and_out_are_right_under_ready_made_rules(sheet):
         told, states, draws = found(event, "own", 3)
         assert told.is_exact
         assert (states, draws) == brute_force(event, "own", 3)
+
+
+def drawn_by_lot(number):
+    """Own rules by lot whose matches have few results, and the results that count in them."""
+    draw = FromNumber(f"chances {number}")
+    settings = drawn_settings(draw) | {
+        "Result": draw.choice(RESULT.choices), "Highest score": "3", "Pairing method": "",
+        "Games in a match": draw.choice(("1", "2", "3")), "Wins and losses": "", "Handicaps": "",
+    }  # fmt: skip
+    settings = without_clashes(settings)
+    format_ = RULESETS["own"].format(settings)
+    results = [
+        *product((1, 2, "Draw", "Corp", "Runner", "W", "L", "D", *range(4)), repeat=1),
+        *product("WLD", repeat=2), *product(range(4), repeat=2), *product(range(4), (0, 1, 2, 3), (1, 2, 3)),
+    ]  # fmt: skip
+    allowed = [{*field.choices} | ({""} if not field.needed else set()) for field in format_.fields]
+    fitting = [
+        r
+        for r in results
+        if len(r) <= len(allowed) and all(v in of for v, of in zip(r, allowed, strict=False))
+    ]
+    return settings, [
+        r for r in fitting if format_.score(r, Special.NONE) and not is_odd(format_, r)
+    ]
+
+
+def is_odd(format_, result):
+    """True for a result that contradicts itself, or has more games drawn than the match had room for."""
+    has_too_many = isinstance(format_, GamesWon) and sum(result) > format_.best_of
+    return has_too_many or format_.fault(result, Special.NONE) is not None
+
+
+@pytest.mark.slow
+@each("number", range(some(16)))
+def test_nothing_is_promised_falsely_under_rules_drawn_by_lot(monkeypatch, number):
+    """Whatever games, scores and absent players are worth: by every result, by points, and by tiebreaks."""
+    settings, results = drawn_by_lot(number)
+    format_ = RULESETS["own"].format(settings)
+    monkeypatch.setitem(TYPED, type(format_), results)
+    event = event_of(
+        "own", 5 + number % 2, 3, number, typed=(5 + number % 2) // 2 - 2, options=settings
+    )
+    size = 2 + number % 3
+    states, draws = brute_force(event, "own", size)
+    told, told_states, told_draws = found(event, "own", size)
+    if told.is_exact:
+        assert (told_states, told_draws) == (states, draws)
+    proofs = Proofs(Ahead(event, RULESETS["own"], size))
+    for no, state in states.items():
+        told_of = {str(proofs.of(no, Fraction(inside), 5)[0]) for inside in (0, 5)}
+        assert told_of <= {"open", state}
+
+
+@each("most", ["99", "999", "99999"])
+def test_scores_without_an_end_are_certain_by_points_alone(most):
+    """A million results are not looked at one by one; the worth of each is."""
+    options = {
+        "Result": "Score",
+        "Highest score": most,
+        "Points by difference": "0 = 1:1, 70 = 3:0",
+    }
+    event = Tournament(
+        tuple(Player(no, f"P{no}") for no in range(1, 7)),
+        (Round(1, (Match(1, 1, 2, (90, 1)), Match(2, 3, 4, (80, 1)), Match(3, 5, 6))),),
+        options, planned_rounds=1,
+    )  # fmt: skip
+    begin = process_time()
+    told, states, _ = found(event, "own", 2, samples=20)
+    assert process_time() - begin < 2
+    assert not told.is_exact
+    assert (states[1], states[5], states[2]) == ("open", "open", "out")
 
 
 def test_every_ruleset_with_a_cut_is_compared():
