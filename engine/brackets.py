@@ -9,7 +9,7 @@ which, who has lost how often and what each part of a drawing shows is derived.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -43,6 +43,14 @@ REMAINING = (
     msg("6th best seed left"),
     msg("7th best seed left"),
     msg("8th best seed left"),
+    msg("9th best seed left"),
+    msg("10th best seed left"),
+    msg("11th best seed left"),
+    msg("12th best seed left"),
+    msg("13th best seed left"),
+    msg("14th best seed left"),
+    msg("15th best seed left"),
+    msg("16th best seed left"),
 )
 
 
@@ -126,25 +134,57 @@ def _source(text: str) -> Source:
     return Source(Origin(letter), int(text[len(letter) :]))
 
 
-SINGLE: Mapping[int, Bracket] = {
+def _places(rounds: Sequence[str]) -> str:
+    """The finalists, then the losers of each round of a single elimination, those of later rounds first."""
+    numbers = [re.findall(r"(\d+):", text) for text in rounds]
+    losers = (" ".join(f"L{number}" for number in of_round) for of_round in reversed(numbers))
+    return f"W{numbers[-1][0]}, {', '.join(losers)}"
+
+
+def _single(size: int, pairs: Sequence[tuple[int, int]], later: Origin) -> Bracket:
+    """One loss and out: pairs of seeds, then winners in the order of their games, or the best seeds left."""
+    rounds = [", ".join(f"{n}: {one}-{two}" for n, (one, two) in enumerate(pairs, 1))]
+    first, games = 1, size // 2
+    while games > 1:
+        players = [
+            later + str(n if later is Origin.REMAINING else first + n - 1)
+            for n in range(1, games + 1)
+        ]
+        met = zip(players[::2], players[1::2], strict=True)
+        if later is Origin.REMAINING:
+            met = zip(players[: games // 2], players[::-1], strict=False)
+        first, games = first + games, games // 2
+        rounds.append(", ".join(f"{n}: {one}-{two}" for n, (one, two) in enumerate(met, first)))
+    return bracket(*rounds, places=_places(rounds))
+
+
+def _folded(size: int) -> list[tuple[int, int]]:
+    """The seeds of round 1, the best against the worst, in the order of seeds."""
+    return [(seed, size + 1 - seed) for seed in range(1, size // 2 + 1)]
+
+
+def _along_lines(size: int) -> list[tuple[int, int]]:
+    """The seeds of round 1, in an order in which neighbours meet so that the best two can meet last."""
+    order = [1]
+    while len(order) < size // 2:
+        order = [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
+    return [(seed, size + 1 - seed) for seed in order]
+
+
+POWERS = (4, 8, 16, 32)
+_FEW: Mapping[int, Bracket] = {
     2: bracket("1: 1-2", places="W1, L1"),
     3: bracket("1: 2-3", "2: 1-W1", places="W2, L2, L1"),
-    4: bracket("1: 1-4, 2: 2-3", "3: R1-R2", places="W3, L3, L1 L2"),
-    8: bracket(
-        "1: 1-8, 2: 2-7, 3: 3-6, 4: 4-5",
-        "5: R1-R4, 6: R2-R3",
-        "7: R1-R2",
-        places="W7, L7, L5 L6, L1 L2 L3 L4",
-    ),
-    16: bracket(
-        "1: 1-16, 2: 2-15, 3: 3-14, 4: 4-13, 5: 5-12, 6: 6-11, 7: 7-10, 8: 8-9",
-        "9: R1-R8, 10: R2-R7, 11: R3-R6, 12: R4-R5",
-        "13: R1-R4, 14: R2-R3",
-        "15: R1-R2",
-        places="W15, L15, L13 L14, L9 L10 L11 L12, L1 L2 L3 L4 L5 L6 L7 L8",
-    ),
 }
+SINGLE: Mapping[int, Bracket] = {
+    **_FEW, **{n: _single(n, _folded(n), Origin.REMAINING) for n in POWERS}
+}  # fmt: skip
 """One loss and out, the best seed left against the worst in every round. Rule: HEX 4.6, 7."""
+
+FIXED: Mapping[int, Bracket] = {
+    **_FEW, **{n: _single(n, _along_lines(n), Origin.WINNER) for n in POWERS}
+}  # fmt: skip
+"""One loss and out along fixed lines: 1-8 and 4-5 above, 2-7 and 3-6 below, the winners of neighbours next."""
 
 DOUBLE: Mapping[int, Bracket] = {
     2: SINGLE[2],
@@ -179,5 +219,27 @@ DOUBLE: Mapping[int, Bracket] = {
         "31: W30-L30 if needed",
         places="W31, L31, L29, L28, L25 L26, L23 L24, L17 L18 L19 L20, L9 L10 L11 L12",
     ),
+    32: bracket(
+        "1: 1-32, 2: 16-17, 3: 8-25, 4: 9-24, 5: 4-29, 6: 13-20, 7: 5-28, 8: 12-21, "
+        "9: 2-31, 10: 15-18, 11: 7-26, 12: 10-23, 13: 3-30, 14: 14-19, 15: 6-27, 16: 11-22",
+        "17: W1-W2, 18: W3-W4, 19: W5-W6, 20: W7-W8, 21: W9-W10, 22: W11-W12, 23: W13-W14, 24: W15-W16, "
+        "25: L1-L2, 26: L3-L4, 27: L5-L6, 28: L7-L8, 29: L9-L10, 30: L11-L12, 31: L13-L14, 32: L15-L16",
+        "33: W17-W18, 34: W19-W20, 35: W21-W22, 36: W23-W24, 37: L24-W25, 38: L23-W26, "
+        "39: L22-W27, 40: L21-W28, 41: L20-W29, 42: L19-W30, 43: L18-W31, 44: L17-W32",
+        "45: W33-W34, 46: W35-W36, 47: W37-W38, 48: W39-W40, 49: W41-W42, 50: W43-W44",
+        "51: W45-W46, 52: L34-W47, 53: L33-W48, 54: L36-W49, 55: L35-W50",
+        "56: W52-W53, 57: W54-W55",
+        "58: L46-W56, 59: L45-W57",
+        "60: W58-W59",
+        "61: L51-W60",
+        "62: W51-W61",
+        "63: W62-L62 if needed",
+        places="W63, L63, L61, L60, L58 L59, L56 L57, L52 L53 L54 L55, L47 L48 L49 L50, "
+        "L37 L38 L39 L40 L41 L42 L43 L44, L25 L26 L27 L28 L29 L30 L31 L32",
+    ),
 }
-"""Two losses and out; with 2 and 3 players one loss. Rule: OP, Event structure: Elimination rounds."""
+"""Two losses and out; with 2 and 3 players one loss. Rule: OP, Event structure: Elimination rounds.
+
+That of 32 is of no document: whoever falls into the lower bracket meets first those from another part of
+the upper one.
+"""

@@ -249,7 +249,7 @@ ROUNDS_BY_SIZE = _size(
 CUT_BY_SIZE = _size(
     "Cut by players",
     "0",
-    msg("How many go on after the Swiss rounds: 2, 3, 4, 8 or 16; 0 for nobody."),
+    msg("How many go on after the Swiss rounds: 2, 3, 4, 8, 16 or 32; 0 for nobody."),
     BY_PLAYERS,
 )
 STOPS = _size(
@@ -265,9 +265,15 @@ CUT_MINUTES = replace(
     settled=None,
 )
 """The minutes may change at any time."""
-SINGLE, DOUBLE = "Single", "Double"
-CUT_SIZES = (2, 3, 4, 8, 16)
-ELIMINATION = _size("Elimination", (SINGLE, DOUBLE), msg("Out after one loss, or after two."))
+SINGLE, FIXED, DOUBLE = "Single", "Single with fixed bracket", "Double"
+CUT_SIZES = (2, 3, 4, 8, 16, 32)
+ELIMINATION = _size(
+    "Elimination", (SINGLE, FIXED, DOUBLE),
+    msg(
+        "Out after one loss: the best left meets the last one in every round, or winners meet along the lines of a "
+        "bracket (1-8 and 4-5, 2-7 and 3-6). Or out after two."
+    ),
+)  # fmt: skip
 BEST_OF_ONE, BEST_OF_THREE = "One game", "Best of three"
 CUT_MATCH = _size(
     "Elimination match", (BEST_OF_ONE, BEST_OF_THREE), msg("The match of the elimination rounds.")

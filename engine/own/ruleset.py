@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.brackets import DOUBLE, SINGLE, Bracket
+from engine.brackets import DOUBLE, FIXED, SINGLE, Bracket
 from engine.formats import OneGameWithSides, TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_sides
 from engine.formats.netrunner import letter_fields, side_field, sides_named
@@ -185,9 +185,12 @@ def clock(stage: Stage, options: Options) -> int | None:
     return option.value(options)  # type: ignore[no-any-return]
 
 
+BRACKETS = {own.SINGLE: SINGLE, own.FIXED: FIXED, own.DOUBLE: DOUBLE}
+
+
 def bracket_of(size: int, options: Options) -> Bracket:
     """Highest seed against lowest; so few as have no double elimination play single."""
-    return (DOUBLE if own.ELIMINATION.of(options) == own.DOUBLE else SINGLE)[size]
+    return BRACKETS[own.ELIMINATION.of(options)][size]
 
 
 def elimination_format(options: Options) -> EliminationFormat:

@@ -5,13 +5,17 @@ The second question is answered by ``bracket_oracle.py``, another reading of the
 
 from __future__ import annotations
 
+from random import Random
+
 import bracket_oracle as oracle
 import pytest
 
-from engine.brackets import DOUBLE, SINGLE, Bracket, bracket
+from engine.brackets import DOUBLE, FIXED, SINGLE, Bracket, bracket
+from engine.elimination.progress import Progress
 from xlplugin.workbook.reasons import phrase
 
 from bracket_faults import faults
+from campaigns import some
 from cases import each
 
 SINGLE_TABLES = {
@@ -32,10 +36,8 @@ SINGLE_PLACES = {
     16: ["W15", "L15", "L13 L14", "L9 L10 L11 L12", "L1 L2 L3 L4 L5 L6 L7 L8"],
 }  # fmt: skip
 ALL = [
-    pytest.param(brackets[size], judge(size).limit, id=f"{kind}-{size}")
-    for kind, brackets, judge in (
-        ("single", SINGLE, oracle.Single), ("double", DOUBLE, oracle.double)
-    )
+    pytest.param(brackets[size], limit if size > 3 else 1, id=f"{kind}-{size}")
+    for kind, brackets, limit in (("single", SINGLE, 1), ("fixed", FIXED, 1), ("double", DOUBLE, 2))
     for size in brackets
 ]  # fmt: skip
 BIG_DOUBLE = pytest.mark.parametrize("size", [4, 8, 16])
@@ -93,11 +95,11 @@ def test_a_bracket_knows_how_many_losses_put_a_player_out(checked, limit):
     assert checked.losses == limit
 
 
-@pytest.mark.parametrize("brackets", [SINGLE, DOUBLE], ids=["single", "double"])
+@pytest.mark.parametrize("brackets", [SINGLE, FIXED, DOUBLE], ids=["single", "fixed", "double"])
 def test_there_are_brackets_for_every_size(brackets):
-    """Each bracket is found by its number of players, and there are all of 2, 3, 4, 8 and 16."""
+    """Each bracket is found by its number of players, and there are all of 2, 3, 4, 8, 16 and 32."""
     assert {size: found.size for size, found in brackets.items()} == {
-        n: n for n in (2, 3, 4, 8, 16)
+        n: n for n in (2, 3, 4, 8, 16, 32)
     }
 
 
@@ -152,6 +154,48 @@ def test_the_single_elimination_is_best_against_worst(size):
 def test_the_places_of_a_single_elimination_go_by_rounds(size):
     """The finalists first, then the losers of each round, those of later rounds before."""
     assert [" ".join(map(source, group)) for group in SINGLE[size].places] == SINGLE_PLACES[size]
+
+
+def played(brackets, size, random):
+    """Play a bracket by lot; give the pairs of each round, and the places."""
+    progress, met = Progress(brackets[size], range(1, size + 1)), []
+    while progress.fixtures:
+        met.append(sorted(tuple(sorted(fixture.players)) for fixture in progress.fixtures))
+        progress.play([random.choice(pair) for pair in met[-1]])
+    return met, progress.places()
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 8, 16, 32])
+@pytest.mark.parametrize(
+    ("brackets", "judged"), [(SINGLE, oracle.Single), (FIXED, oracle.Fixed)], ids=["anew", "fixed"]
+)
+def test_a_single_elimination_goes_as_by_another_reading(brackets, judged, size):
+    """Whoever wins, the pairs of every round and the places are those of the oracle, which has no table."""
+    for number in range(some(20)):
+        judge, met = judged(size), []
+        rounds, places = played(brackets, size, Random(number))
+        luck = Random(number)
+        while judge.games:
+            met.append(sorted(judge.games))
+            judge.play([luck.choice(pair) for pair in met[-1]])
+        assert (rounds, places) == (met, judge.places), number
+
+
+def test_in_a_fixed_bracket_the_best_meet_as_late_as_they_can():
+    """If the better seed always wins, the last eight, four and two are the best, and seed 4 meets seed 5."""
+    progress, met = Progress(FIXED[32], range(1, 33)), []
+    while progress.fixtures:
+        met.append({tuple(sorted(fixture.players)) for fixture in progress.fixtures})
+        progress.play([min(pair) for pair in met[-1]])
+    assert met[2:] == [{(1, 8), (4, 5), (2, 7), (3, 6)}, {(1, 4), (2, 3)}, {(1, 2)}]
+
+
+def test_two_players_of_a_double_elimination_of_32_meet_again_late():
+    """Nobody meets again before round 6 of 11."""
+    for number in range(some(200)):
+        rounds, _ = played(DOUBLE, 32, Random(number))
+        early = [pair for pairs in rounds[:5] for pair in pairs]
+        assert len(early) == len(set(early)), number
 
 
 @pytest.mark.parametrize("size", [2, 3])

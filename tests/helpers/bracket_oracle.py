@@ -122,6 +122,27 @@ class Single:
             self.places = self._left + self._out
 
 
+class Fixed(Single):
+    """One loss and out: the best and the worst of the whole field are put far apart, and lines are never redrawn."""
+
+    def __init__(self, size):
+        self._line = self._spread([*range(1, size + 1)])
+        super().__init__(size)
+
+    def _spread(self, seeds):
+        """Halve the field, the first seed above and the second below, until two are left."""
+        if len(seeds) < 4:
+            return seeds
+        upper = [no for i, no in enumerate(seeds) if i % 4 in (0, 3)]
+        lower = [no for i, no in enumerate(seeds) if i % 4 in (1, 2)]
+        return self._spread(upper) + self._spread(lower)
+
+    def _fold(self):
+        left = [no for no in self._line if no in self._left]
+        left = left[1:] if len(left) == 3 else left
+        self.games = [tuple(sorted(left[i : i + 2])) for i in range(0, len(left) - 1, 2)]
+
+
 def double(size):
     """Give the double elimination of so many players; of 2 or 3 it is a single one."""
     return Double(size) if size in DOUBLE_GAMES else Single(size)
