@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TypeAlias, TypeVar
 
 from engine.errors import ErrorKind, RuleViolation
-from engine.legality import Legality
+from engine.legality import Legality, by_pool
 from engine.matching import best_matching
 from engine.model import Tournament
 
@@ -28,6 +28,19 @@ def violations(
     """Every fault of a round, given the event before it, whose active players are to be paired."""
     checked = _Round(before, list(tables), legality)
     yield from checked.seats()
+    yield from checked.pools()
+    if not legality.pools:
+        yield from _faults(checked)
+        return
+    for pool, rules in by_pool(before, legality):
+        playing = {player.no for player in pool.players}
+        inside = [table for table in checked.tables if playing.issuperset({*table} - {None})]
+        yield from _faults(_Round(pool, inside, rules))
+
+
+def _faults(checked: _Round) -> Iterator[RuleViolation]:
+    """The faults of a round, or of the part of it that a pool plays, whose seats are right."""
+    legality = checked.legality
     yield from checked.meetings()
     if legality.round_robin:
         yield from checked.left_to_meet()
@@ -68,6 +81,13 @@ class _Round:
                 yield RuleViolation(ErrorKind.NOT_ACTIVE, clause, **data)
         for player in self.players(*sorted(active - seats.keys())):
             yield RuleViolation(ErrorKind.NOT_PAIRED, clause, player=player, round=number)
+
+    def pools(self) -> Iterator[RuleViolation]:
+        """Players of different pools who meet."""
+        pools, clause = self.legality.pools, self.legality.pools_rule
+        for one, two in self.tables if pools else ():
+            if two is not None and not _share(one, two, pools):
+                yield RuleViolation(ErrorKind.POOLS_MEET, clause, **self._table(one, two))
 
     def meetings(self) -> Iterator[RuleViolation]:
         """Players who have met, or must not meet at all."""

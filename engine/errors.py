@@ -13,6 +13,7 @@ class ErrorKind(StrEnum):
     # the ruleset and the roster
     UNKNOWN_RULESET = "unknown ruleset"  # name, names, similar ("" for none)
     TOO_FEW_PLAYERS = "too few players"  # count, needed, ruleset
+    TOO_FEW_FOR_POOLS = "too few players for the pools"  # pools (names), needed
     TOO_FEW_AFTER_PROGRESSION = "too few players after the progression"  # count, points
     # results
     RESULT_MISSING = "result missing"  # stage, round, table
@@ -43,6 +44,7 @@ class ErrorKind(StrEnum):
     NOT_ACTIVE = "paired, but not active"  # player, round
     NOT_PAIRED = "active, but not paired"  # player, round
     FORBIDDEN_MEETING = "forbidden meeting"  # players, round
+    POOLS_MEET = "meeting of two pools"  # players, round
     REMATCH = "rematch"  # players, round, rounds, same_sides
     BOTH_SIT_OUT = "both sit out"  # players, round
     AWARDED_BYE_PAIRED = "awarded bye, but paired"  # player

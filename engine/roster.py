@@ -29,6 +29,7 @@ class FindingKind(StrEnum):
     NO_SEED = "no seed"  # option, choice (which does without seeds)
     NOT_WHOLE = "not a whole number"  # typed
     NOT_IN_UNITS = "not in units of the points"  # typed, units (1 over how many)
+    NO_POOL = "no pool"  # typed, last (of the pools)
     # armies registered
     ARMY_TWICE = "army registered twice"  # army
     NOT_BASIC = "not one of the basic armies"  # army, basic, field (that says who has them)
@@ -64,6 +65,8 @@ class Finding(NamedTuple):
     must: bool = True
 
 
+POOL = "Pool"
+"""The entry of a player that names the pool, in events that have pools."""
 DECKLIST = "Decklist"
 RECEIVED, CHECKED, PROBLEM = "Received", "Checked", "Problem"
 STATES = (RECEIVED, CHECKED, PROBLEM)

@@ -104,7 +104,8 @@ def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
     """
     records = Records(tournament, ruleset.format(tournament.options))
     tiebreaks = ruleset.tiebreaks(tournament.options, records.rounds)
-    return Standings(records, tiebreaks, starting_over=ruleset.starting_over)
+    pools = ruleset.pools(tournament)
+    return Standings(records, tiebreaks, starting_over=ruleset.starting_over, pools=pools)
 
 
 def out_by_progression(tournament: Tournament, ruleset: Ruleset) -> frozenset[int]:

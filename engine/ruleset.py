@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.brackets import Bracket
-from engine.legality import Legality
+from engine.legality import Legality, by_pool
 from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Exact, Player, Stage, Tournament
 from engine.options import Clash, Option, Options
@@ -245,6 +245,10 @@ class Ruleset:
     """True if the rules keep clubs apart in some rounds, whether the organizer wishes so or not."""
     told_apart: tuple[str, ...] = ()
     """The tallies that tiebreaks may ask for besides those of the match format."""
+    pools: Callable[[Tournament], Mapping[int, str]] = lambda _event: {}
+    """The pool of each player, by number; nothing where there are none."""
+    has_pools: Callable[[Options], bool] = lambda _options: False
+    """True if there are pools, each of which plays on its own."""
     not_played: Callable[[bool, Options], Unplayed | None] | None = None
     """The report for a Swiss match without a result, given whether it was begun."""
 
@@ -289,7 +293,9 @@ class Ruleset:
         ruleset may have fewer.
         """
         legality = self.legality(tournament)
-        most = round_robin_rounds(max(2, tournament.starters)) * (1 + legality.sides_swapped)
+        pools = [pool.starters for pool, _ in by_pool(tournament, legality)]
+        largest = max(pools) if legality.round_robin else min(pools)
+        most = round_robin_rounds(max(2, largest)) * (1 + legality.sides_swapped)
         if legality.rounds_between is not None and legality.rounds_between < most:
             most = MANY_ROUNDS
         return min(most, self.most_rounds.rounds) if self.most_rounds else most
@@ -297,7 +303,9 @@ class Ruleset:
     def rounds_left(self, tournament: Tournament) -> int | None:
         """The rounds of a round robin that are left; ``None`` where not everybody meets everybody."""
         legality = self.legality(tournament)
-        return rounds_left(tournament, legality) if legality.round_robin else None
+        if not legality.round_robin:
+            return None
+        return max(rounds_left(pool, rules) for pool, rules in by_pool(tournament, legality))
 
     def extra_rounds(self, tournament: Tournament) -> tuple[int, Reason | None]:
         """The number of Swiss rounds that are played because no cut follows, and why."""

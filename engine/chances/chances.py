@@ -96,7 +96,7 @@ class Chances(NamedTuple):
 class Ahead:
     """The rest of the Swiss rounds of an event, the newest of its rounds complete or not.
 
-    The ``size`` is that of the cut.
+    The ``size`` is that of the cut. In pools points alone prove nothing, as who goes on is decided in each.
     """
 
     def __init__(self, tournament: Tournament, ruleset: Ruleset, size: int) -> None:
@@ -109,6 +109,7 @@ class Ahead:
         self.is_played_off = (
             announced is not None and announced.of(tournament.options) != announced.default
         )
+        self.in_pools = bool(ruleset.pools(tournament))
         self.open = self.open_in(tournament.rounds[-1]) if tournament.rounds else {}
         self.seated = {no for match in self.open for no in match.players}
         self.known = self.end({})
@@ -312,7 +313,7 @@ class Proofs:
     def __init__(self, ahead: Ahead) -> None:
         self._ahead = ahead
         self._bounds = bounds = ahead.bounds()
-        is_last = ahead.is_last_round and ahead.outcomes.are_all
+        is_last = ahead.is_last_round and not ahead.in_pools and ahead.outcomes.are_all
         has_sums = is_last and not ahead.is_played_off and bounds.able == bounds.sure
         self._sums = ahead.sums() if has_sums else None
 
@@ -321,9 +322,9 @@ class Proofs:
         bounds, size = self._bounds, self._ahead.size
         if no not in bounds.able:
             return State.OUT, Proof.GONE
-        if bounds.is_safe(no):
+        if not self._ahead.in_pools and bounds.is_safe(no):
             return State.SAFE, Proof.POINTS
-        if bounds.is_out(no):
+        if not self._ahead.in_pools and bounds.is_out(no):
             return State.OUT, Proof.POINTS
         if 0 < inside < played:
             return State.OPEN, Proof.EITHER
@@ -342,6 +343,8 @@ class Proofs:
             return Draw(is_safe=False, proof=Proof.NO_DRAW)
         if not bounds.able >= {*match.players}:
             return Draw(is_safe=False, proof=Proof.GONE)
+        if self._ahead.in_pools:
+            return Draw(is_safe=False, proof=Proof.NONE)
         if all(bounds.is_safe(no, agreed) for no in match.players):
             return Draw(is_safe=True, proof=Proof.POINTS)
         if self._sums and any(bounds.can_miss(no, agreed) for no in match.players):

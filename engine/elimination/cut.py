@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from engine.draws import Draws
+from engine.elimination.pool_seeds import seeds_apart
 from engine.elimination.progress import Fixture, Progress, assign_sides, progress_of, winner_of
 from engine.errors import ErrorKind, TournamentError
 from engine.match_format import EliminationFormat, Sides
@@ -107,7 +108,8 @@ def eligible_for_cut(tournament: Tournament, ruleset: Ruleset) -> Eligible:
             skipped[no] = DECLINES
         elif no in out:
             skipped[no] = OUT
-    return Eligible(standings, [no for no in order if no not in skipped], skipped)
+    able = [no for no in order if no not in skipped]
+    return Eligible(standings, standings.among({*able}) if standings.pools else able, skipped)
 
 
 def rules_of_cut(ruleset: Ruleset) -> Cut:
@@ -122,7 +124,7 @@ def rules_of_cut(ruleset: Ruleset) -> Cut:
 
 
 def qualifiers(eligible: Eligible, size: int, cut: Cut) -> tuple[int, ...]:
-    """The players of a cut, best seed first.
+    """The players of a cut, best seed first; those of one pool are kept apart.
 
     Raises:
         TournamentError: there is no bracket for so many, or there are too few.
@@ -131,12 +133,37 @@ def qualifiers(eligible: Eligible, size: int, cut: Cut) -> tuple[int, ...]:
         raise TournamentError(ErrorKind.UNKNOWN_CUT_SIZE, size=size, sizes=cut.sizes)
     if size > len(eligible.order):
         raise TournamentError(ErrorKind.TOO_FEW_FOR_CUT, size=size, count=len(eligible.order))
-    return tuple(eligible.order[:size])
+    standings, players = eligible.standings, eligible.order[:size]
+    if not standings.pools:
+        return tuple(players)
+    options = standings.records.tournament.options
+    return seeds_apart(players, standings.pools, cut.bracket(size, options))
+
+
+OF_POOL = msg("{one}, number {rank} of pool {pool}, is seed {seed}")
+APART = msg(
+    "{one}, number {rank} of pool {pool}, is seed {seed}, not {instead}, to meet others of the pool later"
+)
+
+
+def pool_notes(eligible: Eligible, seeds: Sequence[int], clause: str) -> list[Reason]:
+    """A note on the pool of each player of a cut, and on the seed where it is not by the standings."""
+    pools = eligible.standings.pools
+    by_rank = {no: seed for seed, no in enumerate(eligible.order, 1)}
+    notes: list[Reason] = []
+    for seed, no in enumerate(seeds, 1) if pools else ():
+        rank_ = sum(pools[other] == pools[no] for other in eligible.order[: by_rank[no]])
+        values: Values = {"rank": rank_, "pool": pools[no], "seed": seed, "instead": by_rank[no]}
+        text = OF_POOL if by_rank[no] == seed else APART
+        notes.append(Reason(Kind.SEEDS, clause, text, (no,), values))
+    return notes
 
 
 def seeding_notes(tournament: Tournament, eligible: Eligible, size: int, cut: Cut) -> list[Reason]:
     """Notes on the seeds of a cut: one for whoever is skipped or changed rank."""
     text = msg("cut to the top {size}, seeds by the standings")
+    if eligible.standings.pools:
+        text = msg("cut to the top {size}, seeds by the ranks in the pools, then by the standings")
     notes = [Reason(Kind.SEEDS, cut.clause, text, values={"size": size})]
     notes += skipped_notes(eligible, size, cut.clause)
     took_part = set(tournament.tiebreaker.players()) if tournament.tiebreaker else set()
@@ -174,9 +201,11 @@ def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tourn
     """
     cut = rules_of_cut(ruleset)
     eligible = eligible_for_cut(tournament, ruleset)
-    begun = replace(tournament, elimination=Elimination(qualifiers(eligible, size, cut)))
+    seeds = qualifiers(eligible, size, cut)
+    begun = replace(tournament, elimination=Elimination(seeds))
     pairing = pair_elimination(begun, ruleset)
     notes = seeding_notes(tournament, eligible, size, cut)
+    notes += pool_notes(eligible, seeds, ruleset.legality(tournament).pools_rule)
     notes += [cut.announcement(size)] if cut.announcement else []
     notes += not_as_set(cut, size, tournament.options)
     return begun, replace(pairing, notes=tuple(notes))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from engine.options import Option, Settled
+from engine.options import Option, Options, Settled
 from engine.own.values import bands, by_size, number, pair, record, share, side, whole, whole_from
 from engine.texts import msg
 
@@ -197,6 +197,22 @@ PAIRING_METHOD = _pairing(
         "Berger's tables, once or twice."
     ),
 )  # fmt: skip
+POOLS = _pairing(
+    "Pools", NONE,
+    msg(
+        "Deal players into so many pools, 2 to 16, by the number of players; each plays on its own. In a snake by "
+        "Round 1, or as each player's Pool says. Ranks in the pools decide who goes on."
+    ), BY_PLAYERS,
+)  # fmt: skip
+MOST_POOLS = 16
+
+
+def has_pools(options: Options) -> bool:
+    """True if events of some size have pools."""
+    pools = POOLS.value(options)
+    return pools is not None and any(pools.all)
+
+
 AT_RANDOM, HALVES, NEIGHBOURS, FOLD = "Random", "Halves", "Neighbours", "Fold"
 WITHIN = _pairing(
     "Within a group", (AT_RANDOM, HALVES, NEIGHBOURS, FOLD),
@@ -204,7 +220,7 @@ WITHIN = _pairing(
 )  # fmt: skip
 BY_LOT, BY_SEED, BY_RATING = "Lot", "Seed", "Rating"
 FIRST_ROUND = _pairing(
-    "Round 1", (BY_LOT, BY_SEED, BY_RATING), msg("The order of players in round 1, in halves where groups are drawn; their numbers in a round robin.")
+    "Round 1", (BY_LOT, BY_SEED, BY_RATING), msg("The order of players in round 1, in halves where groups are drawn; their numbers in a round robin; pools are dealt by it.")
 )  # fmt: skip
 BY_RANK = "Rank"
 ORDER = _pairing(
@@ -283,6 +299,6 @@ MATCH_OPTIONS = (
     RULES_NAME, SOURCE, NOTES, RESULT, *SIDES, BEST_OF, MOST_SCORE, WIN, DRAW, LOSS, BYE, WALKOVER, ABSENT, BANDS, BYE_RESULT, MOST_MARGIN, OFFSET, HANDICAPS, START_SCORE, ABSENCE, ROUND_DOWN,
 )  # fmt: skip
 OTHER_OPTIONS = (
-    FLOOR, OWN_FLOOR, DRAWN_MATCH, MOST_DROPPED, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, WITHIN, FIRST_ROUND, ORDER, WHO_FLOATS, LAST_ROUND, REMATCHES, CLUBS_APART, ACCELERATED, FRESH_TABLES, PLAYER_1, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
+    FLOOR, OWN_FLOOR, DRAWN_MATCH, MOST_DROPPED, DRAWN_GAME, BYES_IN_SHARES, MISSED_IN_SHARES, SOS_DIVISOR, UNPLAYED, PAIRING_METHOD, POOLS, WITHIN, FIRST_ROUND, ORDER, WHO_FLOATS, LAST_ROUND, REMATCHES, CLUBS_APART, ACCELERATED, FRESH_TABLES, PLAYER_1, ROUNDS_BY_SIZE, CUT_BY_SIZE, STOPS, SWISS_MINUTES, CUT_MINUTES, ELIMINATION, CUT_MATCH,
 )  # fmt: skip
 """The settings before and after the rows of tiebreaks."""

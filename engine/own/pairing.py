@@ -12,6 +12,7 @@ from engine.options import Options
 from engine.own import options as own
 from engine.own.dutch import pair_dutch
 from engine.own.options import cited
+from engine.own.pools import members, pair_pools, pools_of
 from engine.own.seats import been_at, with_first_players
 from engine.own.seeding import order_of, virtual_units
 from engine.pairing import Pairing, halves
@@ -35,14 +36,23 @@ AHEAD = msg("{points}, virtual ones included")
 
 
 def legality(tournament: Tournament) -> Legality:
-    """No opponent twice, or only rounds later; no second bye while that is avoidable."""
+    """No opponent twice, or only rounds later; no second bye while that is avoidable; each pool for itself."""
     rule, options = cited(own.PAIRING_METHOD), tournament.options
+    pools = tuple(members(pools_of(tournament)).values())
+    pools_rule = cited(own.POOLS) if pools else ""
     method = own.PAIRING_METHOD.of(options)
     if method in ROUND_ROBINS:
         order = order_of(own.FIRST_ROUND.of(options), tournament.seed)
         numbering = tuple(player.no for player in sorted(tournament.players, key=order))
         is_twice = method == own.TWICE
-        return Legality(rule, round_robin=rule, numbering=numbering, sides_swapped=is_twice)
+        return Legality(
+            rule,
+            round_robin=rule,
+            numbering=numbering,
+            sides_swapped=is_twice,
+            pools=pools,
+            pools_rule=pools_rule,
+        )
     is_dutch = method == own.DUTCH
     return Legality(
         rule,
@@ -52,6 +62,8 @@ def legality(tournament: Tournament) -> Legality:
         rounds_between=None if is_dutch else own.REMATCHES.value(options),
         clubs=cited(own.CLUBS_APART) if keeps_clubs_apart(options) else "",
         clubs_rounds=max(1, own.CLUBS_APART.value(options)),
+        pools=pools,
+        pools_rule=pools_rule,
     )
 
 
@@ -63,6 +75,15 @@ def keeps_clubs_apart(options: Options) -> bool:
 def pair(context: RoundContext) -> Pairing:
     """Pair a round as the settings say."""
     event = context.tournament
+    pairing = pair_pools(context, _paired) if context.legality.pools else _paired(context)
+    if own.FRESH_TABLES.of(event.options) == own.YES:
+        pairing = replace(pairing, been=been_at(event, cited(own.FRESH_TABLES)))
+    return pairing
+
+
+def _paired(context: RoundContext) -> Pairing:
+    """A round of everybody, or of one pool."""
+    event = context.tournament
     if own.PAIRING_METHOD.of(event.options) in ROUND_ROBINS:
         pairing = pair_round_robin(context, cited(own.PAIRING_METHOD))
     elif own.PAIRING_METHOD.of(event.options) == own.DUTCH:
@@ -71,8 +92,6 @@ def pair(context: RoundContext) -> Pairing:
         pairing = _Swiss(context).pairing()
         if own.PLAYER_1.of(event.options) == own.LESS_OFTEN:
             pairing = with_first_players(pairing, event, cited(own.PLAYER_1))
-    if own.FRESH_TABLES.of(event.options) == own.YES:
-        pairing = replace(pairing, been=been_at(event, cited(own.FRESH_TABLES)))
     return pairing
 
 

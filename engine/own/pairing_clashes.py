@@ -26,6 +26,7 @@ NOT_RANDOM = (own.ORDER, own.WHO_FLOATS)
 POINTS = (own.WIN, own.DRAW, own.LOSS, own.BYE, own.ABSENT, own.ABSENCE)
 NOT_WITH = msg("{setting} has no meaning where {other} is {value}")
 NEEDS = msg("{setting} must be {needed} where {other} is {value}")
+POOL_COUNT = msg("{setting} cannot be {value}: there are 2 to {most} pools, or 0 for none")
 TENTHS = msg("points with one decimal, less than 100,")
 
 
@@ -41,10 +42,23 @@ def pairing_clashes(options: Options) -> Iterator[Clash]:
         for option in NOT_RANDOM:
             if option.of(options) != option.default:
                 yield _clash(option, NOT_WITH, own.WITHIN, options)
+    yield from _pools(options)
     if own.STOPS.value(options) and own.ABSENCE.value(options):
         yield _clash(own.ABSENCE, NOT_WITH, own.STOPS, options)
     if method == own.DUTCH:
         yield from _dutch(options)
+
+
+def _pools(options: Options) -> Iterator[Clash]:
+    """Pools too many, and settings that count in an event that is one."""
+    if not own.has_pools(options):
+        return
+    for count in sorted({*own.POOLS.value(options).all} - {0, *range(2, own.MOST_POOLS + 1)}):
+        yield Clash(own.POOLS.name, POOL_COUNT, {"value": count, "most": own.MOST_POOLS})
+    if own.PAIRING_METHOD.of(options) == own.DUTCH:
+        yield _clash(own.POOLS, NOT_WITH, own.PAIRING_METHOD, options)
+    if own.STOPS.value(options):
+        yield _clash(own.STOPS, NOT_WITH, own.POOLS, options)
 
 
 def _dutch(options: Options) -> Iterator[Clash]:

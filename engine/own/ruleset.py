@@ -32,12 +32,14 @@ from engine.own.formats import (
 )
 from engine.own.hints import hints
 from engine.own.options import cited
-from engine.own.pairing import keeps_clubs_apart, legality, pair
+from engine.own.pairing import ROUND_ROBINS, keeps_clubs_apart, legality, pair
+from engine.own.pools import count_of_pools, names_of_pools, pools_of, typed_pool
 from engine.own.shares import ShareRules
 from engine.own.tiebreaks import TIEBREAK_ROWS, TIEBREAKS, Rules
 from engine.own.values import BySize, number
 from engine.own.worth import Beginning, Worth
-from engine.roster import Finding, FindingKind, RosterField
+from engine.pairing.round_robin import round_robin_rounds
+from engine.roster import POOL, Finding, FindingKind, RosterField
 from engine.ruleset import Cut, Ruleset, Suggestion, TimeCalled
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, by_lot
@@ -134,12 +136,18 @@ def _tiebreaks(typed: tuple[tuple[str, str], ...]) -> tuple[Tiebreak, ...]:
 
 
 def suggest(players: int, options: Options) -> Suggestion:
-    """Rounds and cut by the number of players."""
+    """Rounds and cut by the number of players; in a round robin as many as it takes."""
     rounds: BySize | None = own.ROUNDS_BY_SIZE.value(options)
     cut: BySize = own.CUT_BY_SIZE.value(options)
     enough = own.STOPS.value(options)
-    needed = sum(enough) - 1 if enough else max(1, (players - 1).bit_length())
-    return Suggestion(rounds.of(players) if rounds else needed, cut.of(players))
+    pools = max(1, count_of_pools(players, options))
+    method, largest = own.PAIRING_METHOD.of(options), -(-players // pools)
+    needed = sum(enough) - 1 if enough else max(1, (largest - 1).bit_length())
+    if method in ROUND_ROBINS:
+        needed = round_robin_rounds(max(2, largest)) * (1 + (method == own.TWICE))
+    elif rounds:
+        needed = rounds.of(players)
+    return Suggestion(needed, cut.of(players))
 
 
 def finished(tournament: Tournament) -> frozenset[int]:
@@ -160,13 +168,18 @@ def finished(tournament: Tournament) -> frozenset[int]:
 
 
 def findings(tournament: Tournament, _rounds: int) -> Iterator[Finding]:
-    """Ratings that are no whole numbers, and start scores that are no points of these rules."""
+    """Ratings that are no whole numbers, start scores that are no points of these rules, pools that are none."""
+    pools = names_of_pools(tournament)
     format_ = scoring(tournament.options)
     for player in tournament.players:
+        data: dict[str, object]
         rating, start = (player.details.get(name, "").strip() for name in (RATING, START))
         if rating and not rating.isdecimal():
-            data: dict[str, object] = {"typed": rating}
+            data = {"typed": rating}
             yield Finding(FindingKind.NOT_WHOLE, player.no, RATING, cited(own.ORDER), data)
+        if pools and (pool := typed_pool(player)) and pool not in pools:
+            data = {"typed": pool, "last": pools[-1]}
+            yield Finding(FindingKind.NO_POOL, player.no, POOL, cited(own.POOLS), data)
         if start and own.START_SCORE.of(tournament.options) == own.YES:
             try:
                 is_right = (number(start) * format_.denominator) % 1 == 0
@@ -243,6 +256,12 @@ OWN = Ruleset(
     keeps_clubs_apart=keeps_clubs_apart,
     told_apart=(WINS, LOSSES, FOR, AGAINST, DRAWN_FOR),
     scoring=scoring,
-    roster_fields=(RosterField(RATING, counts=True), RosterField(START, counts=True)),
+    roster_fields=(
+        RosterField(RATING, counts=True),
+        RosterField(START, counts=True),
+        RosterField(POOL, counts=True),
+    ),
+    pools=pools_of,
+    has_pools=own.has_pools,
     cut=CUT,
 )

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.draws import Draws
-from engine.legality import Legality
+from engine.legality import Legality, by_pool
 from engine.model import Tournament
 from engine.pairing import Paired, Pairing
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable
@@ -125,7 +125,9 @@ def forbidden_by_club(
 
 
 def can_be_paired(tournament: Tournament, legality: Legality) -> bool:
-    """True if the active players, but one of an odd number, can all meet in the next round."""
+    """True if the active players, but one of an odd number in a pool, can all meet in the next round."""
+    if legality.pools:
+        return all(can_be_paired(*pool) for pool in by_pool(tournament, legality))
     number = len(tournament.rounds) + 1
     met = {
         match.players

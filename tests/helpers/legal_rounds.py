@@ -40,13 +40,15 @@ def fewest(players, cost):
 class Seats:
     """The round to pair of an event whose earlier rounds are complete, as the settings alone have it.
 
+    ``pool`` has the players of a pool, where each plays on its own.
+
     Attributes:
         playing: who is to be seated; ``given`` those of them whose first-round bye was awarded.
         met: the pairs that must not meet.
         byes: how many each has had.
     """
 
-    def __init__(self, tournament, *, is_last):
+    def __init__(self, tournament, *, is_last, pool=None):
         self.tournament, self.is_last = tournament, is_last
         self.number = len(tournament.rounds) + 1
         self.method = self._set("Pairing method", "Groups of points")
@@ -58,7 +60,9 @@ class Seats:
         if self.method == "Round robin twice":
             self.met = Counter({pair: times for pair, times in self.met.items() if times > 1})
         gone = self._finished()
-        self.playing = [no for no in tournament.active if no not in gone]
+        self.playing = [
+            no for no in tournament.active if no not in gone and (pool is None or no in pool)
+        ]
         awarded = {p.no for p in tournament.players if p.first_round_bye and self.number == 1}
         self.given = set() if self.is_round_robin else awarded & {*self.playing}
         self.to_pair = [no for no in self.playing if no not in self.given]

@@ -15,6 +15,7 @@ from math import floor
 from pathlib import Path
 
 from engine import Match, Player, Round, Special, Status, Tournament, rank
+from engine.elimination.cut import eligible_for_cut
 from engine.own.ruleset import OWN
 from engine.own.scores import adjusted_scores
 from engine.records import Records
@@ -73,6 +74,7 @@ def event_of(rounds, players, options):
             status=Status.DROPPED if p.get("dropped") else Status.ACTIVE,
             details={
                 "Rating": str(p.get("rating") or ""), "Start score": str(p.get("start_mms", "")),
+                "Pool": p.get("pool", ""),
             },
         )
         for p in players
@@ -297,6 +299,41 @@ def football():
     return seen
 
 
+YEARS = ("WC-2002", "WC-2006", "WC-2010", "WC-2014", "WC-2018", "WC-2022")
+
+
+def football_together():
+    """The groups of a World Cup that are there as the pools of one event: the table of each, and who goes on."""
+    seen = Family("football-cup")
+    for year in YEARS:
+        groups = [event for event in events("football") if event["id"].startswith(year)]
+        players, played, wanted = [], {}, {}
+        for number, event in enumerate(groups):
+            name, shift = "ABCDEFGH"[number], 10 * number
+            players += [{"no": shift + p["no"], "pool": name} for p in event["players"]]
+            wanted |= {shift + p["no"]: p for p in event["players"]}
+            games = Counter()
+            for m in (m for matches in event["rounds"] for m in matches):
+                teams = shift + m["home"], shift + m["away"]
+                games.update(teams)
+                goals = m["goals_home"], m["goals_away"]
+                played.setdefault(max(games[no] for no in teams), []).append((*teams, goals))
+        rounds = [tables(played[n]) for n in sorted(played)]
+        seen.begin({"players": players}, rounds)
+        options = sheet("football-cup", pools=str(len(groups)))
+        event = event_of(rounds, players, options)
+        eligible = eligible_for_cut(event, OWN)
+        first = set(eligible.order[: 2 * len(groups)])
+        for line in eligible.standings:
+            p, who = wanted[line.no], (year, line.no)
+            seen.same("points", line.points == p["points"], who)
+            seen.same("difference", line.tiebreaks["+/-"] == p["goal_difference"], who)
+            if "other" not in groups[line.no // 10]["rank_rule"]:
+                seen.same("rank in the group", line.in_pool == p["rank"], who)
+                seen.same("goes on", (line.no in first) == (p["rank"] < 3), who)
+    return seen
+
+
 # Counter-Strike
 
 
@@ -404,6 +441,7 @@ FAMILIES: dict[str, tuple[str, Callable[[], Family]]] = {
     "Magic (Melee)": ("magic", magic),
     "Chess (FIDE's exercises, TRF files)": ("chess", chess),
     "Football (World Cup groups)": ("football", football),
+    "Football (groups of one World Cup)": ("football", football_together),
     "Counter-Strike (Majors of 2022)": ("counterstrike", counterstrike),
     "Go (Juvisy, McMahon)": ("go", go),
     "Netrunner (NISEI)": ("nrtm", netrunner),

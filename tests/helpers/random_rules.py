@@ -35,7 +35,11 @@ TYPED = {
 }  # fmt: skip
 """What is typed where no list has all choices, by what may be typed."""
 WORDS = {form.words: values for form, values in TYPED.items()}
-OTHER = {"Rating": ("1500", None), "Start score": ("1/2", "2", None), "Club": ("A", "C", None)}
+OTHER = {
+    "Rating": ("1500", None),
+    "Start score": ("1/2", "2", None),
+    "Club": ("A", "C", None),
+}
 """What may change on the tab Players."""
 SHORT = ("2", "3", "4")
 """Rounds of an event."""
@@ -76,7 +80,7 @@ def begun(new_host, draw):
 def _player(draw, no, most_seed):
     details = {
         "Club": draw.choice(("", "A", "B")), "Rating": draw.choice(("", str(draw.number(900, 2400)))),
-        "Start score": draw.choice(("", "-2", "1/2", "3")),
+        "Start score": draw.choice(("", "-2", "1/2", "3")), "Pool": draw.choice(("", "", "A", "B")),
     }  # fmt: skip
     return Player(
         0, f"Player {no}", seed=draw.number(1, most_seed) if most_seed else None,
@@ -126,7 +130,9 @@ class Campaign:
             if self.has_standings:
                 write_standings(self.host)
             self._trouble()
-        if self.event.rounds and not self.event.cut_tabs:
+        if not self.event.rounds:  # too few for the pools
+            return self
+        if not self.event.cut_tabs:
             play_cut(self.host, self.draw)
         write_standings(self.host)
         return self
@@ -135,18 +141,22 @@ class Campaign:
         """Pair a round, or find that none is left; False at the end of the rounds."""
         before = self.event
         is_last = len(before.rounds) + 1 >= before.planned_rounds()
-        seats = Seats(before.typed, is_last=is_last)
+        pool_of = OWN.pools(before.typed)
+        pools = [{no for no, of in pool_of.items() if of == name} for name in {*pool_of.values()}]
+        seats = [Seats(before.typed, is_last=is_last, pool=pool) for pool in pools or [None]]
         try:
             pair_round(self.host)
         except ERRORS as error:
             self.stuck += 1
-            if seats.can_be_paired():
+            if all(each.can_be_paired() for each in seats):
                 self.faults.append(f"a round can be paired, but: {error}")
             return False
         after = self.event
         if len(after.rounds) == len(before.rounds):
             return False  # an elimination
-        self.faults += seats.faults(after.rounds[-1].matches)
+        for pool, each in zip(pools or [None], seats, strict=True):
+            of_pool = [m for m in after.rounds[-1].matches if pool is None or {*m.players} & pool]
+            self.faults += each.faults(of_pool)
         return True
 
     def _type_results(self):

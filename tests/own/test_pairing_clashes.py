@@ -18,6 +18,7 @@ CASES = {
     "Begin with start score": {
         "Pairing method": "FIDE Dutch", "Round 1": "Rating", "Begin with start score": "Yes"
     },
+    "Pools": {"Pairing method": "FIDE Dutch", "Round 1": "Seed", "Pools": "2"},
     "Order within a group": {"Order within a group": "Rating"},
     "Who floats": {"Who floats": "Lowest of the group"},
     "Points for an absent round": {"Wins and losses": "3:3", "Points for an absent round": "1/2"},
@@ -37,6 +38,30 @@ def test_a_contradiction_is_named_with_its_setting(setting):
     (clash,) = pairing_clashes(CASES[setting])
     assert clash.setting == setting
     assert clash.setting in clash.text.format_map({"setting": clash.setting, **clash.values})
+
+
+@each(
+    "pools, wrong",
+    [
+        ("17", "17"),
+        ("1", "1"),
+        ("8 = 0, 16 = 1, more = 20", "1 20"),
+        ("8 = 0, more = 16", ""),
+        ("0", ""),
+    ],
+)
+def test_there_are_2_to_16_pools(pools, wrong):
+    """Each other number is named; 0 is for none."""
+    found = [*pairing_clashes({"Pools": pools})]
+    assert " ".join(str(clash.values["value"]) for clash in found) == wrong
+    assert {clash.setting for clash in found} <= {"Pools"}
+
+
+def test_a_record_that_goes_on_is_not_for_pools():
+    """Without pools it may be set."""
+    (clash,) = pairing_clashes({"Pools": "2", "Wins and losses": "3:3"})
+    assert (clash.setting, clash.values["other"]) == ("Wins and losses", "Pools")
+    assert not [*pairing_clashes({"Pools": "0", "Wins and losses": "3:3"})]
 
 
 def test_all_contradictions_are_named_at_once():

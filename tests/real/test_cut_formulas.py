@@ -261,7 +261,7 @@ def test_the_live_columns_of_a_row_say_what_the_engine_says(
 
 # The bracket
 
-PLAYERS = [f"Player {no:02}" for no in range(1, 18)]
+PLAYERS = [f"Player {no:02}" for no in range(1, 34)]
 BEST_OF_THREE_GAMES = ("Elimination=Best of three",)
 
 
@@ -286,6 +286,8 @@ ELIMINATIONS = {
     "hex": Played(4, "hex", looks=(2,)),
     "double without sides": Played(4, "own", ("Elimination=Double",), (1, 4, 5), "beaten"),
     "best of three without sides": Played(8, "own", OF_THREE, (1, 3)),
+    "fixed 16": Played(16, "own", ("Elimination=Single with fixed bracket",), looks=(3,)),
+    "double 32": Played(32, "own", ("Elimination=Double",), looks=(3,)),
 }
 SORTED = [
     ("double 8", 2), ("double 4", 4), ("best of three", 2), ("hex", 2), ("double without sides", 4),
@@ -320,10 +322,11 @@ def looks(new_event, unsaved, tmp_path_factory):
     swiss = {}
     made = {}
     for name, played in ELIMINATIONS.items():
-        kind = (played.ruleset, played.settings)
+        count = max(17, played.size + 1)
+        kind = (played.ruleset, played.settings, count)
         if kind not in swiss:
             swiss[kind] = new_event(
-                "swiss", PLAYERS, "Rounds=1", "Event seed=3", *kind[1], ruleset=kind[0]
+                "swiss", PLAYERS[:count], "Rounds=1", "Event seed=3", *kind[1], ruleset=kind[0]
             )
             pair_round(FileHost(swiss[kind]))
             _type_swiss(swiss[kind])
@@ -383,6 +386,8 @@ def _result(format_, corp, winner, count, chance):
     if count % 5 == 4:
         return {"Special": f"No-show {loser}"}, ("W", "absent")
     match format_:
+        case OneGame() if len(format_.fields) == 1:
+            return {"Winner": winner}, (WON, LOST)
         case OneGame():
             corp = corp or chance.choice((1, 2))
             sides = ("Corp", "Runner") if corp == winner else ("Runner", "Corp")

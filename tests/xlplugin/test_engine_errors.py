@@ -164,6 +164,14 @@ CASES = [
         "(OP 1)"),
     ),
     (
+        RuleViolation(ErrorKind.POOLS_MEET, "Rules: Pools", players=(ANN, BOB), round=3),
+        "Ann and Bob meet in round 3, but are in different pools (Rules: Pools)",
+    ),
+    (
+        TournamentError(ErrorKind.TOO_FEW_FOR_POOLS, pools=["C", "D"], needed=2, setting="Pools"),
+        "Too few players in pool C, D: each needs 2 or more. Lower Pools, or change Pool on Players.",
+    ),
+    (
         RuleViolation(ErrorKind.BOTH_SIT_OUT, "TRC 2.3", players=(ANN, BOB), round=3),
         "Ann and Bob both sit out round 3, but have still to meet (TRC 2.3)",
     ),

@@ -109,7 +109,9 @@ def options_of(ruleset: Ruleset, pairs: Mapping[str, str]) -> dict[str, str]:
 def _choice(option: Option, typed: str) -> str:
     choices = {folded(choice): choice for choice in option.choices}
     if folded(typed) not in choices:
-        listed = ", ".join(option.choices)
+        if spelled := option.spelled(typed):
+            return spelled
+        listed = ", ".join([*option.choices, *([t(option.form)] if option.form else [])])
         wrong_use("{name} is one of these: {choices}.", name=option.name, choices=listed)
     return choices[folded(typed)]
 

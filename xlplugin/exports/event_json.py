@@ -16,7 +16,7 @@ from xlplugin.exports.shared import Shared
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.layouts.round_tabs import CONFIRMED
-from xlplugin.workbook.layouts.standings_tabs import Line, StandingsTable
+from xlplugin.workbook.layouts.standings_tabs import Line, StandingsTable, of_pool
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 MARK, VERSION = "xlplugin event", 1
@@ -175,6 +175,7 @@ def _standings(table: StandingsTable) -> dict[str, Any]:
             "rank": standing.rank,
             "no": standing.no,
             "player": line.player.name,
+            **of_pool(standing),
             "points": both("Points", standing.points, line),
             "tiebreaks": {n: both(n, value, line) for n, value in standing.tiebreaks.items()},
             "played": record.played,

@@ -104,6 +104,10 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[Result
     """The next Swiss round, or the newest one ``again``: checked, drawn, seated, written."""
     kept = replace(event, rounds=event.rounds[: len(event.rounds) - again])
     tournament = _to_pair(event, kept, again=again)
+    roster, dealt = event_writer.deal_pools(kept, event.ruleset.pools(tournament))
+    if dealt:
+        kept = replace(kept, roster=roster)
+        tournament = replace(tournament, players=kept.players_with(kept.rounds))
     pairing = _drawn(event, tournament)
     seated = match_tables.seated(event, pairing, kept.rounds)
     matches = [match for match, _ in seated]
@@ -119,7 +123,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[Result
     ]
     notes = [*round_writer.note_rows(tournament, pairing, seated), *lost_notes]
     tab = round_writer.add_round(event, pairing.round, matches)
-    changes: list[Change] = []
+    changes: list[Change] = dealt
     if again:
         old = event.rounds[-1].table.sheet.name
         tab = replace(tab, before=tab_names.tab_after(event.book, old))
@@ -198,6 +202,10 @@ def _drawn(event: EventBook, tournament: Tournament) -> Pairing:
     try:
         return pair(tournament, event.ruleset)
     except TournamentError as error:
+        if error.kind is ErrorKind.TOO_FEW_FOR_POOLS:
+            setting = error.data["setting"]
+            tab, cell = event.table_of(setting).sheet.name, event.setting_cell(setting)
+            refuse([Problem(tab, cell, error_text(error), "")])
         if error.kind is ErrorKind.NO_LEGAL_PAIRING and tournament.rounds:
             cell = event.setting_cell(event_tab.ROUNDS.name)
             refuse([Problem(event.event_tab.sheet.name, cell, error_text(error), "")])

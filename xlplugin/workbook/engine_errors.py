@@ -47,7 +47,7 @@ def _named(data: Data) -> dict[str, object]:
         named["names"] = ", ".join(pairs)
     if "stage" in data:
         named["tab"] = _tab_of(data["stage"], data["round"])
-    for key in {"names", "rounds", "sizes"} & data.keys():
+    for key in {"names", "rounds", "sizes", "pools"} & data.keys():
         named[key] = ", ".join(map(str, data[key]))
     if "stuck" in data:
         reasons = (_reason(data, *of_player) for of_player in data["stuck"][:MOST_NAMED])
@@ -106,6 +106,10 @@ SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
     ErrorKind.TOO_FEW_PLAYERS: msg(
         "{active}: {ruleset} needs at least {needed}. Type more names on Players, or set Status to "
         "Active."
+    ),
+    ErrorKind.TOO_FEW_FOR_POOLS: msg(
+        "Too few players in pool {pools}: each needs {needed} or more. Lower {setting}, or change Pool on "
+        "Players."
     ),
     ErrorKind.TOO_FEW_AFTER_PROGRESSION: msg(
         "{active} with the {points} points of the progression. Lower Day two points on Event."
@@ -171,6 +175,7 @@ SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
     ErrorKind.FORBIDDEN_MEETING: msg(
         "{one} and {two} meet in round {round}, but must not meet at all"
     ),
+    ErrorKind.POOLS_MEET: msg("{one} and {two} meet in round {round}, but are in different pools"),
     ErrorKind.REMATCH: {
         "same_sides": msg(
             "{one} and {two} meet with the same sides in round {round}, but have met with the same sides "

@@ -47,6 +47,10 @@ OF_RULESETS = {
     "Exchangeable token": (15, _TOKEN),
     "Rating": (9, t("A whole number; orders the players where the rules ask for ratings.")),
     "Start score": (11, t("The points with which the player begins, where the rules say so.")),
+    "Pool": (
+        7,
+        t("The letter of the pool, where the rules have pools; dealt in round 1 if blank."),
+    ),
     "Final army": (15, t("For the finals: three armies for a top 4, four for a top 8.")),
 }
 """The width and the help of columns that rulesets add, by name without number."""

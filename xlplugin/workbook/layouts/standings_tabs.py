@@ -104,11 +104,18 @@ def standings_columns(
         StandingsColumn("Tiebreaker", 13, looks.NUMBER, lambda line: _OUTCOMES[line.won_tiebreaker],
                         shown=Width.TERMINAL, help=t("How the tiebreaker game ended.")),
     )  # fmt: skip
+    pools = (
+        StandingsColumn("Pool", 7, looks.NUMBER, lambda line: line.standing.pool or None,
+                        help=t("Filter by it to see the table of a pool.")),
+        StandingsColumn("In pool", 8, looks.NUMBER, lambda line: line.standing.in_pool or None,
+                        help=t("The rank in the pool, which counts before points.")),
+    )  # fmt: skip
     return (
         StandingsColumn("Rank", 8, looks.STRONG, lambda line: line.standing.rank),
         StandingsColumn("No", 9, looks.QUIET_NUMBER, lambda line: line.player.no, shown=Width.FILE),
         StandingsColumn("Player", 32, looks.LINES, lambda line: line.player.name),
         *(final[: 3 if tiebreaker else 2] if is_final else ()),
+        *(pools if ruleset.has_pools(options) else ()),
         StandingsColumn("Points", 9, points, lambda line: number_for_cell(line.standing.points)),
         *map(_tiebreak_column, ruleset.tiebreaks(options, number)),
         StandingsColumn(WON_DRAWN_LOST, 9, looks.NUMBER, lambda line: DASH.join(map(str, line.matches)), shown=Width.PAGE,
@@ -224,6 +231,7 @@ class StandingsTable:
                 "rank": line.standing.rank,
                 "no": line.player.no,
                 "player": line.player.name,
+                **of_pool(line.standing),
                 "points": number_for_cell(line.standing.points),
                 "tiebreaks": {
                     name: number_for_cell(value) for name, value in line.standing.tiebreaks.items()
@@ -231,6 +239,11 @@ class StandingsTable:
             }
             for line in self.lines
         ]
+
+
+def of_pool(standing: Standing) -> dict[str, object]:
+    """The pool of a player for programs, and the rank in it; nothing where there is none."""
+    return {"pool": standing.pool, "in_pool": standing.in_pool} if standing.pool else {}
 
 
 WON, DRAWN, LOST = range(3)

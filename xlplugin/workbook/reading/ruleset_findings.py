@@ -48,6 +48,10 @@ SENTENCES = {
         msg("{typed!r} is no number of points under these rules, whose smallest part is 1/{units}"),
         msg("type a number such as 12 or 0.5, or clear it"),
     ),
+    FindingKind.NO_POOL: (
+        msg("there is no pool {typed!r}: the last one is {last} ({rule})"),
+        msg("type a letter from A to {last}, or clear it to have the player dealt"),
+    ),
     FindingKind.ARMY_TWICE: (
         msg("{army} is registered twice"),
         msg("register different armies ({rule})"),

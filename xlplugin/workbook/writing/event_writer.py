@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial, reduce
 from operator import add, and_
 
-from engine import Match, Round, Status
-from engine.roster import DECKLIST, PROBLEM
+from engine import Match, Player, Round, Status
+from engine.roster import DECKLIST, POOL, PROBLEM
 from xlplugin.ground.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, cells_of, column_letter
 from xlplugin.workbook.expressions import (
@@ -41,7 +42,7 @@ from xlplugin.workbook.reading.next_step import (
     first_step,
     to_publish,
 )
-from xlplugin.workbook.table import Table
+from xlplugin.workbook.table import Table, folded
 
 LAST_ROW = 5000
 """Of ``Players``, for formulas."""
@@ -54,6 +55,28 @@ def number_players(event: EventBook) -> list[Change]:
         (row, column): no for row, no in event.unnumbered.items()
     }
     return [SetCells(event.players_tab.sheet.name, cells)] if cells else []
+
+
+def deal_pools(event: EventBook, pool_of: Mapping[int, str]) -> tuple[list[Player], list[Change]]:
+    """The roster with the pools into which players are dealt, and the changes that write them down.
+
+    From then on they stand, whoever comes or goes; those that are typed stay.
+    """
+    dealt = {p.no: p for p in event.roster if p.no in pool_of and not p.details.get(POOL)}
+    roster = [
+        replace(p, details={**p.details, POOL: pool_of[p.no]}) if p.no in dealt else p
+        for p in event.roster
+    ]
+    place = event.players_tab.places.get(POOL)
+    if not dealt or place is None:
+        return roster, []
+    names = {folded(player.name): player.no for player in dealt.values()}
+    cells: dict[tuple[int, int], CellValue] = {
+        (row.number, place): pool_of[names[name]]
+        for row in event.players_tab.rows()
+        if (name := folded(row.quiet_text("Name"))) in names
+    }
+    return roster, [SetCells(event.players_tab.sheet.name, cells)]
 
 
 def update_settings(event: EventBook, values: Mapping[str, CellValue | Worked]) -> list[Change]:
