@@ -375,7 +375,7 @@ def _play(host, path, played):
         host.write([SetCells(tab.name, cells)])
         if number in played.looks:
             look = path.with_stem(f"{path.stem} {number}")
-            host.save(look)
+            host.workbook.save(look)
             seeds = [read.by_no[no].name for no in progress.seeds]
             yield number, Look(look, dict(games), progress.bracket, seeds, unbeaten)
 
