@@ -17,7 +17,7 @@ from engine.match_format import MatchFormat
 from engine.model import Exact, Match, Special, Tournament
 from engine.own import options as own
 from engine.own.options import cited
-from engine.own.seeding import order_of, virtual_units
+from engine.own.seeding import order_of, units_ahead
 from engine.pairing import Paired, Pairing
 from engine.pairing.context import RoundContext
 from engine.reasons import Kind, Phrase, Reason, points
@@ -155,9 +155,10 @@ def report(context: RoundContext, first: str) -> str:
             f"001 {number[no]:>4} {'':>4} {f'No {no}':<33} {'':>4} {'':>3} {'':>11} {'':>10} "
             f"{score:>4.1f} {rank[no]:>4}  {'  '.join(cells[no])}"
         )
-    for no, units in virtual_units(context).items():
+    last = min(context.round, own.ACCELERATED.value(event.options))
+    for no, units in (units_ahead(context) if last else {}).items():
         ahead = float(exact(units, records.denominator) * scale)
-        span = f"{context.round:>3} {context.round:>3} {number[no]:>4} {number[no]:>4}"
+        span = f"{1:>3} {last:>3} {number[no]:>4} {number[no]:>4}"
         lines.append(f"250 {'':>4} {ahead:>4.1f} {span}")
     for one, others in context.unmet_forbidden.items():
         lines += [

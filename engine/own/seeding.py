@@ -26,13 +26,17 @@ def order_of(by: str, seed: str) -> Callable[[Player], tuple[bool, int, int]]:
 
 
 def virtual_units(context: RoundContext) -> dict[int, int]:
-    """In accelerated rounds a win for each of the upper half of the seeding, in units as in the records.
+    """In accelerated rounds a win for each of the upper half of the seeding, in units as in the records."""
+    last = own.ACCELERATED.value(context.tournament.options)
+    return {} if context.round > last else units_ahead(context)
 
-    The upper half are half of those in round 1, rounded up to an even number, as in FIDE C.04.7.
+
+def units_ahead(context: RoundContext) -> dict[int, int]:
+    """What the upper half of the seeding has ahead in accelerated rounds, in units as in the records.
+
+    They are half of those in round 1, rounded up to an even number, as in FIDE C.04.7.
     """
     event = context.tournament
-    if context.round > own.ACCELERATED.value(event.options):
-        return {}
     began = set(event.rounds[0].players()) if event.rounds else set(event.active)
     seeding = sorted(
         (player for player in event.players if player.no in began),

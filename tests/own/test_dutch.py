@@ -119,6 +119,16 @@ def test_accelerated_rounds_keep_the_halves_apart():
     assert {frozenset(two) for two in tables(event)} == {*map(frozenset, [(1, 3), (2, 4), (5, 6)])}
 
 
+def test_floats_of_accelerated_rounds_are_those_of_then():
+    """With what is ahead 3 has met 6 from above in round 2, and 5 has met 2 level; without it, the other way round."""
+    rounds = (
+        [(3, 1, (2,)), (2, 4, (2,)), (6, 5, (2,))],
+        [(1, 4, ("Draw",)), (5, 2, (2,)), (6, 3, ("Draw",))],
+    )
+    event = event_of(6, rounds, **{"Accelerated rounds": "2"})
+    assert {frozenset(two) for two in tables(event)} == {*map(frozenset, [(1, 2), (4, 6), (3, 5)])}
+
+
 def played(event, random):
     """The event with one round more: wins, draws, no-shows."""
     matches = []
