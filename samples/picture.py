@@ -23,7 +23,7 @@ from xlplugin.workbook.rules_file import read_rules
 TARGET = Path(__file__).with_name("buttons.png")
 NAMES = ("Amber", "Birch", "Cedar", "Dahlia", "Elm", "Fern", "Gorse", "Hazel")
 SETTINGS = {"Event name": "Spring Cup", "Event seed": "5", "Tier": "Competitive"}
-DOTS, LEFT, TOP, WIDTH, HEIGHT = 104, 150, 60, 1420, 520
+DOTS, LEFT, TOP, WIDTH, HEIGHT = 104, 10, 60, 1510, 520
 """Dots an inch, and the part of the page that is shown, in dots."""
 PAPER = b'orientation="landscape" paperSize="8"'
 """A3: LibreOffice makes the cells smaller on a smaller page, but not what stands on buttons."""
@@ -31,7 +31,7 @@ BUTTONS = "xl/drawings/vmlDrawing1.vml"
 
 
 RULES = Path(__file__).with_name("rules.png")
-RULES_DOTS, RULES_AREA = 110, (50, 40, 820, 640)
+RULES_DOTS, RULES_AREA = 110, (28, 20, 850, 640)
 """Dots an inch of the other one, and its part: left, top, width, height."""
 
 
@@ -86,8 +86,8 @@ def _with_buttons_printed(source: Path, target: Path) -> None:
         for name in old.namelist():
             data = old.read(name)
             if name == "xl/workbook.xml":
-                data = re.sub(rb"('?Event'?!\$A\$1:\$)[A-Z]+(\$\d+)", rb"\1F\2", data)
-            elif name == "xl/worksheets/sheet1.xml":
+                data = re.sub(rb"('?Event'?!\$A\$1:\$)[A-Z]+(\$\d+)", rb"\1AB\2", data)
+            elif name.startswith("xl/worksheets/"):
                 data = data.replace(b'orientation="portrait" paperSize="9"', PAPER)
             elif name == BUTTONS:
                 data = data.replace(b"PrintObject>False", b"PrintObject>True")
