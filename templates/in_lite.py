@@ -29,7 +29,7 @@ from xlplugin.workbook.layouts import tab_names
 
 PACKAGES = {package.__name__: Path(package.__path__[0]) for package in (engine, xlplugin)}
 NOT_NEEDED = (
-    "commands", "doctor", "doors/start", "frames", "numbers/season", "setup", "xlplugin/samples",
+    "commands", "doctor", "doors/frames", "doors/start", "numbers/season", "setup", "xlplugin/samples",
     "xlplugin/templates",
     "libreoffice", "soffice", "cli.py", ".pot", "__pycache__",
 )  # fmt: skip

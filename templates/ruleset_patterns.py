@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from engine import Ruleset, Stage
-from engine.own.options import ONE_GAME, RESULT, SIDES, TWO_GAMES
+from engine.own.options import ONE_GAME, POOLS, RESULT, SIDES, TWO_GAMES
 from engine.statistics import ARMIES
 from xlplugin.workbook.drawings import (
     chances_tab,
@@ -71,7 +71,7 @@ def _look_of_standings(
     number: int, ruleset: Ruleset, options: Mapping[str, str]
 ) -> Iterator[object]:
     """All by which standings differ: their points, and what is seen of their tiebreaks."""
-    yield ruleset.format(options).denominator
+    yield from (ruleset.format(options).denominator, ruleset.has_pools(options))
     for tiebreak in ruleset.tiebreaks(options, number):
         yield tiebreak.name, tiebreak.key, tiebreak.decimals, tiebreak.among_tied
         yield tiebreak.help, *tiebreak.numbers.values()
@@ -81,13 +81,14 @@ def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
     """Every choice of any two options together, the others left blank.
 
     How a column looks hangs on one option, or on two; all choices of all options would be thousands.
-    Of rules that are put together each choice is there by itself, and the names of sides with games that have
-    some.
+    Of rules that are put together each choice is there by itself, pools are, and the names of sides with games
+    that have some.
     """
     for option in ruleset.options:
         if option.block:
             yield from ({option.name: choice} for choice in option.choices)
     if any(option.block for option in ruleset.options):
+        yield {POOLS.name: "2"}
         names_of_sides = [*zip(*(option.choices for option in SIDES), strict=True)]
         for result, names in product((TWO_GAMES, ONE_GAME), names_of_sides):
             named = zip((option.name for option in SIDES), names, strict=True)

@@ -7,9 +7,9 @@ if not os.path.isdir(os.path.join(__path__[0], "templates")):  # noqa: PTH112, P
     __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120
 
 OFFERED = {
-    "open": ("xlplugin.frames.event", "open_event"),
-    "season": ("xlplugin.frames.numbers", "season"),
-    "plan": ("xlplugin.frames.numbers", "plan"),
+    "open": ("xlplugin.doors.frames.event", "open_event"),
+    "season": ("xlplugin.doors.frames.numbers", "season"),
+    "plan": ("xlplugin.doors.frames.numbers", "plan"),
     "WorkbookProblems": ("xlplugin.ground.problems", "WorkbookProblems"),
 }
 """What ``import xlplugin`` offers to those who write Python, and where it is; see ``docs/pandas.md``."""

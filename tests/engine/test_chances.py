@@ -158,7 +158,7 @@ def drawn_by_lot(number):
     draw = FromNumber(f"chances {number}")
     settings = drawn_settings(draw) | {
         "Result": draw.choice(RESULT.choices), "Highest score": "3", "Pairing method": "",
-        "Games in a match": draw.choice(("1", "2", "3")), "Wins and losses": "", "Handicaps": "",
+        "Games in a match": draw.choice(("1", "2", "3")), "Wins and losses": "", "Handicaps": "", "Pools": "",
     }  # fmt: skip
     settings = without_clashes(settings)
     format_ = RULESETS["own"].format(settings)

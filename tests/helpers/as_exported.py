@@ -11,11 +11,11 @@ from math import isclose
 import pandas as pd
 
 from engine import Stage
+from xlplugin.doors.frames.event import EventFrames
 from xlplugin.exports.event_json import event_data
 from xlplugin.exports.format import Needs
 from xlplugin.exports.standings_csv import Csv
 from xlplugin.exports.tabs import as_files, tabs_of
-from xlplugin.frames.event import EventFrames
 from xlplugin.verbs.standings import share, standings_differences
 from xlplugin.workbook.layouts.tab_names import standings_number
 from xlplugin.workbook.table import folded

@@ -41,6 +41,8 @@ OTHER = {
     "Club": ("A", "C", None),
 }
 """What may change on the tab Players."""
+SIDE_NAMES = [option.name for option in own.SIDES]
+"""A running Excel has lists for the names on offer alone, a file for all."""
 SHORT = ("2", "3", "4")
 """Rounds of an event."""
 
@@ -239,7 +241,7 @@ def live_faults(event, book, tab):
 def rules_with_cut(number):
     """Settings of a short event with an elimination, its rules drawn by lot; and what else is drawn for it."""
     draw = FromNumber(f"rules beside {number}")
-    rules = without_clashes(drawn_settings(draw))
+    rules = without_clashes(drawn_settings(draw) | dict.fromkeys(SIDE_NAMES, ""))
     rules |= {"Rounds": "2", "Cut": "4", own.ELIMINATION.name: own.ELIMINATION.choices[number % 2]}
     return rules, draw
 

@@ -257,6 +257,7 @@ EVERY_VERB = {
             "doctor",
             "setup",
             "libreoffice",
+            "start",
         }
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from xlplugin.doors.cli import main
 
 WRITES_NOTHING = {
-    "check", "export", "rules", "rulesets", "doctor", "setup", "libreoffice", "plan",
+    "check", "export", "rules", "rulesets", "doctor", "setup", "libreoffice", "plan", "start",
 }  # fmt: skip
 MAKES_ITS_OWN = {"restore", "new", "import", "demo", "season"}
 
@@ -122,7 +122,9 @@ def test_every_command_that_writes_logs_what_was_typed(make_event, monkeypatch, 
 
 @pytest.mark.parametrize(
     "command",
-    sorted(WRITES_NOTHING - {"rules", "rulesets", "doctor", "setup", "libreoffice", "plan"}),
+    sorted(
+        WRITES_NOTHING - {"rules", "rulesets", "doctor", "setup", "libreoffice", "plan", "start"}
+    ),
 )
 def test_the_other_commands_leave_the_workbook_alone(make_event, command):
     """So that there is nothing in which they could log anything."""

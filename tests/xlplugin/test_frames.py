@@ -15,7 +15,7 @@ import pytest
 from published import play
 
 import xlplugin
-from xlplugin.frames.event import EventFrames
+from xlplugin.doors.frames.event import EventFrames
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.frame import read_clean
 

@@ -151,7 +151,7 @@ NOT_RUN = {
 }
 """Commands that begin so, and why they are not run here."""
 BEFORE = {
-    "xlplugin restore event.xlsm": "publish event.xlsm",
+    "xlplugin restore event.xlsx": "standings event.xlsx",
     "xlplugin publish event.xlsx": "undo event.xlsx --rounds 4",
     "xlplugin restore spring.xlsx 1": "publish spring.xlsx",
     "xlplugin check --from page.html --commitment earlier.html": "export started.xlsx -o earlier.html",

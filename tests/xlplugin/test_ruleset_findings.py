@@ -29,6 +29,11 @@ CASES = [
         "type a number such as 12 or 0.5, or clear it",
     ),
     (
+        FindingKind.NO_POOL, "Rules: Pools", {"typed": "Z", "last": "C"},
+        "there is no pool 'Z': the last one is C (Rules: Pools)",
+        "type a letter from A to C, or clear it to have the player dealt",
+    ),
+    (
         FindingKind.ARMY_TWICE, "HEX 5.1", {"army": "Vegas"},
         "Vegas is registered twice", "register different armies (HEX 5.1)",
     ),

@@ -78,7 +78,7 @@ def test_loading_the_answer_again_makes_nothing(page):
 def test_every_kind_of_rules_begins_an_event(page):
     """One of each group: a written ruleset, ready-made rules, and rules of one's own; all are offered."""
     groups = list(rules_to_choose().values())
-    assert [len(group) for group in groups] == [7, 14, 1]
+    assert [len(group) for group in groups] == [7, 15, 1]
     for value in ("ruleset:trc", "rules:magic", "ruleset:own"):
         assert "is ready" in page.new(rules=value, name=value[-5:], players="")
     made = {path.stem: event_in(path) for path in (page.home / "Documents").iterdir()}

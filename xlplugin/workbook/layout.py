@@ -42,9 +42,7 @@ class CellError:
         return self.code
 
 
-CellValue: TypeAlias = (
-    str | int | float | bool | datetime | date | time | Formula | CellError | None
-)
+CellValue: TypeAlias = str | int | float | bool | datetime | date | time | Formula | CellError | None  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from engine import Match, rank
 from engine.match_format import EliminationFormat, MatchFormat
 from engine.own.formats import RATING, START
 from engine.own.values import number
+from xlplugin.doors.frames.columns import FLAG, NUMBER, TEXT, WHOLE, Row, Types, frame, one_error
 from xlplugin.exports.event_json import player_data, round_data
-from xlplugin.frames.columns import FLAG, NUMBER, TEXT, WHOLE, Row, Types, frame, one_error
 from xlplugin.ground.problems import Problem, WorkbookProblems
 from xlplugin.ground.texts import t
 from xlplugin.hosts.closed_file.host import FileHost

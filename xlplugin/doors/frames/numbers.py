@@ -15,7 +15,17 @@ from engine.simulation.figures import HOURS, EventFigures, Percentiles
 from xlplugin.commands.output import workers_of
 from xlplugin.commands.plan import asked
 from xlplugin.commands.plan import plan as plan_command
-from xlplugin.frames.columns import DAY, FLAG, NUMBER, TEXT, WHOLE, Row, Types, frame, one_error
+from xlplugin.doors.frames.columns import (
+    DAY,
+    FLAG,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    Row,
+    Types,
+    frame,
+    one_error,
+)
 from xlplugin.ground.texts import t
 from xlplugin.numbers.plan import as_data, simulate
 from xlplugin.numbers.season import data
