@@ -28,6 +28,7 @@ from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reasons import phrase
 
+import campaigns
 from cases import each
 from cell_by_cell import (
     BLANK,
@@ -286,9 +287,13 @@ ELIMINATIONS = {
     "hex": Played(4, "hex", looks=(2,)),
     "double without sides": Played(4, "own", ("Elimination=Double",), (1, 4, 5), "beaten"),
     "best of three without sides": Played(8, "own", OF_THREE, (1, 3)),
-    "fixed 16": Played(16, "own", ("Elimination=Single with fixed bracket",), looks=(3,)),
-    "double 32": Played(32, "own", ("Elimination=Double",), looks=(3,)),
+    "fixed 8": Played(8, "own", ("Elimination=Single with fixed bracket",), looks=(2,)),
 }
+if campaigns.factor >= 2:
+    ELIMINATIONS |= {
+        "fixed 16": Played(16, "own", ("Elimination=Single with fixed bracket",), looks=(3,)),
+        "double 32": Played(32, "own", ("Elimination=Double",), looks=(3,)),
+    }
 SORTED = [
     ("double 8", 2), ("double 4", 4), ("best of three", 2), ("hex", 2), ("double without sides", 4),
 ]  # fmt: skip
