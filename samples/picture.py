@@ -13,16 +13,13 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine import RULESETS, Player
-from xlplugin.ground.resources import rules_files, template
-from xlplugin.hosts.closed_file.host import FileHost
-from xlplugin.verbs import new_event
-from xlplugin.verbs.pair import pair_round
-from xlplugin.workbook.rules_file import read_rules
+from click.testing import CliRunner
+
+from xlplugin.doors.cli import main as program
 
 TARGET = Path(__file__).with_name("buttons.png")
 NAMES = ("Amber", "Birch", "Cedar", "Dahlia", "Elm", "Fern", "Gorse", "Hazel")
-SETTINGS = {"Event name": "Spring Cup", "Event seed": "5", "Tier": "Competitive"}
+SETTINGS = ("Event name=Spring Cup", "Event seed=5", "Tier=Competitive")
 DOTS, LEFT, TOP, WIDTH, HEIGHT = 104, 10, 60, 1510, 520
 """Dots an inch, and the part of the page that is shown, in dots."""
 PAPER = b'orientation="landscape" paperSize="8"'
@@ -46,9 +43,7 @@ def _rules() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "event.xlsx"
-        with template("own.xlsx") as blank:
-            settings = read_rules(rules_files()["magic"], "magic.toml")
-            new_event.start_event(FileHost(path, blank), RULESETS["own"], [], settings)
+        _xlplugin("new", path, "--rules", "magic", "--set", "Event name=Spring Cup")
         _to_pdf(path, folder)
         left, top, width, height = RULES_AREA
         area = ("-f", 2, "-x", left, "-y", top, "-W", width, "-H", height)
@@ -66,12 +61,13 @@ def _buttons() -> None:
     """The tab Event."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        path = folder / "event.xlsm"
-        with template("nisei-swiss.xlsm") as blank:
-            players = [Player(n, f"Player {tree}") for n, tree in enumerate(NAMES, 1)]
-            ruleset = RULESETS["nisei-swiss"]
-            new_event.start_event(FileHost(path, blank), ruleset, players, SETTINGS)
-        pair_round(FileHost(path))
+        path, roster = folder / "event.xlsm", folder / "players.csv"
+        roster.write_text(
+            "\n".join(["Name", *(f"Player {tree}" for tree in NAMES)]), encoding="utf-8"
+        )
+        settings = [word for setting in SETTINGS for word in ("--set", setting)]
+        _xlplugin("new", path, "--ruleset", "nisei-swiss", "--players", roster, *settings)
+        _xlplugin("pair", path)
         shown = folder / "shown.xlsm"
         _with_buttons_printed(path, shown)
         _to_pdf(shown, folder)
@@ -92,6 +88,10 @@ def _with_buttons_printed(source: Path, target: Path) -> None:
             elif name == BUTTONS:
                 data = data.replace(b"PrintObject>False", b"PrintObject>True")
             new.writestr(name, data)
+
+
+def _xlplugin(*words: object) -> None:
+    CliRunner(catch_exceptions=False).invoke(program, [*map(str, words)])
 
 
 def _run(*command: object) -> None:
