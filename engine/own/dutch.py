@@ -15,6 +15,7 @@ from engine.draws import Draws
 from engine.errors import ErrorKind, NoLegalPairing, TournamentError
 from engine.match_format import MatchFormat
 from engine.model import Exact, Match, Special, Tournament
+from engine.options import Options
 from engine.own import options as own
 from engine.own.options import cited
 from engine.own.seeding import order_of, units_ahead
@@ -50,6 +51,11 @@ def is_installed() -> bool:
     from importlib.util import find_spec  # noqa: PLC0415  (as above)
 
     return find_spec(LIBRARY) is not None
+
+
+def can_be_paired(options: Options) -> bool:
+    """False where settings ask for the library, and it is not installed."""
+    return own.PAIRING_METHOD.of(options) != own.DUTCH or is_installed()
 
 
 def pair_dutch(context: RoundContext) -> Pairing:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from engine.model import Tournament
 from engine.options import Clash, Option, Options
 from engine.own import options as own
-from engine.own.dutch import LIBRARY, NEEDED, is_installed
+from engine.own.dutch import LIBRARY, NEEDED, can_be_paired
 from engine.own.formats import RATING, START
 from engine.own.tiebreaks import TIEBREAK_ROWS
 from engine.texts import msg
@@ -52,6 +52,7 @@ IN_CUT = (own.ELIMINATION, own.CUT_MATCH)
 LOT = "Lot"
 
 NO_EFFECT_WITH = msg("{setting} ({value}) has no effect where {other} is {chosen}")
+ONE_SIDE = msg("{setting} is still {value}: name both sides")
 NO_TIEBREAK = msg("{setting} ({value}) has no effect: no tiebreak goes by it")
 NO_CUT = msg("{setting} ({value}) has no effect: nobody goes on after the Swiss rounds")
 AFTER_LOT = msg("{setting} ({value}) has no effect after {other}, which leaves nobody level")
@@ -70,7 +71,7 @@ def hints(event: Tournament) -> Iterator[Clash]:
     yield from _by_tiebreaks(options)
     yield from _by_players(event)
     yield from _by_cut(event)
-    if own.PAIRING_METHOD.of(options) == own.DUTCH and not is_installed():
+    if not can_be_paired(options):
         yield _hint(own.PAIRING_METHOD, NO_LIBRARY, options, library=LIBRARY, needed=NEEDED)
 
 
@@ -86,6 +87,9 @@ def _set_among(among: Collection[Option], options: Options) -> Iterator[Option]:
 def _by_results(options: Options) -> Iterator[Clash]:
     """Settings of another kind of result, and points that those by the difference replace."""
     result = own.RESULT.of(options)
+    left = [option for option in own.SIDES if option.of(options) == option.default]
+    if result in SIDED and len(left) == 1:
+        yield _hint(left[0], ONE_SIDE, options)
     for option in _set_among(ONLY_WITH, options):
         if result not in ONLY_WITH[option]:
             yield _hint(option, NO_EFFECT_WITH, options, other=own.RESULT.name, chosen=result)

@@ -292,7 +292,11 @@ ELIMINATION = _size(
 )  # fmt: skip
 BEST_OF_ONE, BEST_OF_THREE = "One game", "Best of three"
 CUT_MATCH = _size(
-    "Elimination match", (BEST_OF_ONE, BEST_OF_THREE), msg("The match of the elimination rounds.")
+    "Elimination match",
+    (BEST_OF_ONE, BEST_OF_THREE),
+    msg(
+        "The match of the elimination rounds. Type who won in the end: D, a draw, lets the higher seed win."
+    ),
 )
 
 MATCH_OPTIONS = (

@@ -104,7 +104,8 @@ def test_ready_made_rules_may_be_chosen_for_a_new_event(office):
     """Beside the rulesets, by their names for people, with their settings; none that cannot be paired there."""
     lines = """
 from xlplugin.doors import from_libreoffice
-from_libreoffice.is_installed = lambda: False
+from engine.own import dutch
+dutch.is_installed = lambda: False
 chosen = from_libreoffice._rules_to_choose()
 ruleset, settings = chosen["Magic: The Gathering: magic"]
 result = [ruleset.name, settings["Result"], sum(rules.name == "own" for rules, _ in chosen.values())]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Player, Tournament
-from engine.own import hints as own_hints
+from engine.own import dutch
 from engine.own.hints import hints
 from engine.own.ruleset import OWN
 from xlplugin.ground.resources import rules_files
@@ -84,9 +84,17 @@ def test_ready_made_rules_have_none(name):
     assert [sentence(hint) for hint in hints(Tournament(roster, options=settings))] == []
 
 
+@each("named, left", [("Side 1", "Side 2"), ("Side 2", "Side 1")])
+def test_one_side_without_the_other_is_pointed_out(named, left):
+    """Else White plays the Runner."""
+    rules = {"Result": "One game with sides", named: "White"}
+    assert [hint.setting for hint in hints(event_of(rules))] == [left]
+    assert list(hints(event_of(rules | {left: "Black"}))) == []
+
+
 def test_a_library_that_is_not_there_is_said_before_round_1(monkeypatch):
     """With what to install."""
-    monkeypatch.setattr(own_hints, "is_installed", lambda: False)
+    monkeypatch.setattr(dutch, "is_installed", lambda: False)
     rules = read_rules(rules_files()["chess-dutch"], "chess-dutch")
     (hint,) = hints(event_of(rules, players=0))
     assert hint.setting == "Pairing method"

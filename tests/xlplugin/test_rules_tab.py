@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.own import hints
+from engine.own import dutch
 from xlplugin.ground.resources import rules_files
 
 from typing_results import typed_for
@@ -16,7 +16,7 @@ PLAYERS = [f"Player {n}" for n in range(1, 8)]
 
 def test_new_says_what_will_not_do(new_event, tmp_path, monkeypatch):
     """A library that is not there, before anybody has to be paired; the file is made all the same."""
-    monkeypatch.setattr(hints, "is_installed", lambda: False)
+    monkeypatch.setattr(dutch, "is_installed", lambda: False)
     event = new_event(PLAYERS, ruleset="own")
     other = tmp_path / "chess.xlsx"
     result = event.run_bare("new", other, "--rules", "chess-dutch")

@@ -12,8 +12,7 @@ from pathlib import Path
 import uno
 
 from engine import RULESETS, Ruleset
-from engine.own.dutch import is_installed
-from engine.own.options import DUTCH, PAIRING_METHOD
+from engine.own.dutch import can_be_paired
 from xlplugin.doors import clicks
 from xlplugin.doors.clicks import TITLE
 from xlplugin.ground.problems import HostError, stop
@@ -167,9 +166,8 @@ def _rules_to_choose() -> dict[str, tuple[Ruleset, Mapping[str, str]]]:
     own = RULESETS["own"]
     for name, data in rules_files().items():
         settings = read_rules(data, name)
-        if settings.get(PAIRING_METHOD.name) == DUTCH and not is_installed():
-            continue  # nothing can be installed here: it cannot be paired
-        choices[f"{own.titles(settings)[0]}: {name}"] = own, settings
+        if can_be_paired(settings):  # nothing can be installed here
+            choices[f"{own.titles(settings)[0]}: {name}"] = own, settings
     return choices
 
 

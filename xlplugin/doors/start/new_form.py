@@ -15,6 +15,7 @@ from typing import NamedTuple
 import click
 
 from engine import RULESETS, Ruleset
+from engine.own.dutch import can_be_paired
 from engine.own.ruleset import OWN
 from xlplugin.commands.new import new, refuse_existing
 from xlplugin.commands.rules import rules_named
@@ -82,8 +83,9 @@ def rules_to_choose() -> dict[str, dict[str, Choice]]:
 
 @cache
 def _ready_made() -> dict[str, dict[str, str]]:
-    """The settings of the ready-made rules by their names."""
-    return {name: rules_named(name) for name in rules_files()}
+    """The settings of the ready-made rules that can be paired here, by their names."""
+    settings = {name: rules_named(name) for name in rules_files()}
+    return {name: each for name, each in settings.items() if can_be_paired(each)}
 
 
 def file_name(name: str, ending: str) -> str:
