@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
 from engine.errors import ErrorKind, NoLegalPairing, TournamentError
@@ -124,8 +124,11 @@ def pair_pools(context: RoundContext, pair: Callable[[RoundContext], Pairing]) -
             (byes if table.player2 is None else tables).append(_of_pool(table, name, rule))
         notes += _named(paired.notes, name)
         warnings += _named(paired.warnings, name)
-    if finished and not tables:
-        raise finished[0]
+    if not tables:
+        if finished:
+            raise finished[0]
+        names = [name for name, of in pools.items() if {*of} & {*context.ranked}]
+        raise _too_few(names)
     return Pairing(context.round, (*tables, *byes), tuple(notes), tuple(warnings))
 
 
@@ -136,12 +139,12 @@ def _refuse_small(event: Tournament, pool_of: Mapping[int, str]) -> None:
     size = Counter(pool_of[no] for no in event.active)
     small = [name for name in names_of_pools(event) if size[name] < LEAST]
     if small:
-        raise TournamentError(
-            ErrorKind.TOO_FEW_FOR_POOLS,
-            pools=small,
-            needed=LEAST,
-            setting=own.POOLS.name,
-        )
+        raise _too_few(small)
+
+
+def _too_few(pools: Sequence[str]) -> TournamentError:
+    setting = own.POOLS.name
+    return TournamentError(ErrorKind.TOO_FEW_FOR_POOLS, pools=pools, needed=LEAST, setting=setting)
 
 
 def _of_pool(table: Paired, name: str, rule: str) -> Paired:

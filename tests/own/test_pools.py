@@ -373,3 +373,16 @@ def test_a_player_alone_in_a_swiss_pool_has_byes():
     assert isinstance(pairing, Pairing)
     alone = [table.player1 for table in pairing.tables if table.player2 is None]
     assert next(no for no in event.active if pool[no] == "A") in alone
+
+
+def test_a_round_in_which_nobody_would_meet_anybody_is_refused():
+    """As in a round robin whose pools have ended: nobody gets points for a round that is none."""
+    event = event_of(6, 2, **{"Points for a draw": "1"})
+    event, _ = played(replace(event, planned_rounds=1), Random(4))
+    pool = pools_of(event)
+    left = [[no for no in event.active if pool[no] == name][1:] for name in "AB"]
+    gone = {no for each in left for no in each}
+    players = tuple(replace(p, status=Status.DROPPED) if p.no in gone else p for p in event.players)
+    with pytest.raises(TournamentError) as told:
+        pair(replace(event, players=players, planned_rounds=2), OWN)
+    assert told.value.kind is ErrorKind.TOO_FEW_FOR_POOLS

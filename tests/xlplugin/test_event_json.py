@@ -11,6 +11,7 @@ import pytest
 from elsewhere import as_options, random_event, roster_of, table_of, written
 
 from engine import RULESETS, ruleset_named
+from xlplugin.exports.read_event_json import MOST_FAULTS
 
 import campaigns
 from cases import each
@@ -222,6 +223,14 @@ def test_what_is_wrong_is_told_by_its_place(final, sources, name):
     assert done.exit_code == 1, done.output
     assert words in done.stderr, done.stderr
     assert not (sources / "back.xlsx").exists()
+
+
+def test_thousands_of_faults_are_not_told(final, sources):
+    """The first ones are, and nothing more is read."""
+    data = exported(final, sources) | {"players": [{}] * 5000}
+    (sources / "in.json").write_text(json.dumps(data), encoding="utf-8")
+    done = final.run_bare("import", sources / "in.json", sources / "back.xlsx", "--json")
+    assert len(json.loads(done.stdout)["problems"]) == MOST_FAULTS
 
 
 def test_everything_wrong_is_told_at_once(final, sources):

@@ -106,6 +106,20 @@ def test_a_file_with_thousands_of_faults_takes_no_time():
     assert process_time() - begin < 2
 
 
+def test_a_key_of_thousands_of_parts_takes_no_memory():
+    """A parser keeps each of its beginnings; it is not asked."""
+    begin = process_time()
+    (fault,) = faults_of(("[match]\n" + ".".join("a" * 30_000) + "=1\n").encode())
+    assert "more than 200 dots" in str(fault)
+    assert process_time() - begin < 1
+
+
+def test_a_key_steers_no_terminal():
+    """Letters that cannot be printed are question marks."""
+    (fault,) = faults_of(b'[match]\n"\\u001b]0;title\\u0007\\n"=1\n')
+    assert "?]0;title??" in str(fault)
+
+
 def test_names_and_values_are_read_as_people_type_them():
     """Any case, spaces or underscores, lines for a table, a mark of Windows at the beginning."""
     text = (

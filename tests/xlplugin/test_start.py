@@ -289,7 +289,8 @@ def test_a_workbook_that_is_gone_is_told_and_can_be_taken_off(page):
     [b"", b"{", b"[1, null, [], {}]", b'{"file": 1}', b"\xff\xfe", b"[" * 100_000,
      b'[{"file": "relative.xlsx", "program": "", "name": ""}]',
      b'[{"file": "/bin/sh", "program": "", "name": ""}]',
-     b'[{"file": 1, "program": "", "name": ""}]'],
+     b'[{"file": 1, "program": "", "name": ""}]',
+     b'[{"file": "/tmp/a.xlsx", "program": "__class__", "name": ""}]'],
 )  # fmt: skip
 def test_a_damaged_list_of_events_is_empty(content, tmp_path_factory):
     """Whatever is in the file, the page is there."""
@@ -303,8 +304,8 @@ def test_a_damaged_list_of_events_is_empty(content, tmp_path_factory):
 def test_the_list_has_the_newest_events(page):
     """A dozen of them, each once; the one opened last is first."""
     for number in range(14):
-        remember(page.pages.machine, Event(page.home / f"{number}.xlsx", "", f"Cup {number}"))
-    remember(page.pages.machine, Event(page.home / "5.xlsx", "", "Cup 5"))
+        remember(page.pages.machine, Event(page.home / f"{number}.xlsx", "excel", f"Cup {number}"))
+    remember(page.pages.machine, Event(page.home / "5.xlsx", "excel", "Cup 5"))
     names = [event.name for event in recent(page.pages.machine)]
     assert names == [f"Cup {n}" for n in (5, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3, 2)]
 

@@ -24,6 +24,8 @@ from xlplugin.workbook.layouts.round_tabs import cut_name, cut_number
 from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, round_name, round_number
 
 MOST_NUMBER = 100_000
+MOST_FAULTS = 200
+"""With more of them nobody reads on, and nothing more is read."""
 FIRST_ROW = 2
 """The row of a new tab that has its first match."""
 
@@ -106,6 +108,8 @@ class EventReader:
         """Record what is wrong at a place of the file, texts of the catalogue; the values fill in both."""
         what, remedy = t(what, **values), t(remedy, **values) if remedy else ""
         self.problems.append(Problem(self.source, place, what, remedy))
+        if len(self.problems) >= MOST_FAULTS:
+            raise WorkbookProblems(self.problems)
 
     def _list(self, data: Mapping[str, Any], key: str, place: str) -> Sequence[Mapping[str, Any]]:
         """The objects of a list; nothing for something else, which is a problem."""

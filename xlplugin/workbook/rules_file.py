@@ -25,6 +25,8 @@ TABLES = {block.lower(): block for block in own.BLOCKS}
 """The blocks by the tables of the file."""
 TIEBREAK_LIST = "tiebreaks"
 MOST_LETTERS, MOST_NUMBER, MOST_FAULTS, MOST_SHOWN, WIDTH = 1000, 10**9, 40, 60, 98
+MOST_DOTS = 200
+"""In a line: a key of parts takes memory by the square of their number."""
 BARE = re.compile(r"0|-?[1-9]\d{0,8}|-?(?:0|[1-9]\d{0,5})\.\d{1,6}", re.ASCII)
 """Numbers that stand in the file without quotes."""
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
@@ -142,6 +144,9 @@ def _tables(file: _File, data: bytes) -> dict[str, Any]:
         return {}
     try:
         file.text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        if any(line.count(".") > MOST_DOTS for line in file.text.split("\n")):
+            file.add(0, msg("a line has more than {most} dots"), msg("correct it"), most=MOST_DOTS)
+            return {}
         tables = tomllib.loads(file.text, parse_float=str)
     except UnicodeDecodeError:
         file.add(0, msg("this is no text in UTF-8"), msg("save it as a text file in UTF-8"))
@@ -177,11 +182,17 @@ def _unknown_table(file: _File, name: str) -> None:
     key, tables = _folded(name), ", ".join(f"[{table}]" for table in TABLES)
     if key in _BLOCK_OF:
         remedy, line = msg("put it below [{table}]"), file.line_of("", name)
-        file.add(line, msg("{key} is in no table"), remedy, key=name, table=_BLOCK_OF[key].lower())
+        file.add(
+            line,
+            msg("{key} is in no table"),
+            remedy,
+            key=_printable(name),
+            table=_BLOCK_OF[key].lower(),
+        )
         return
     line = file.line_of(name) or file.line_of("", name)
     what = msg("there is no table [{key}]")
-    file.add(line, what, msg("use {tables}"), key=name[:MOST_SHOWN], tables=tables)
+    file.add(line, what, msg("use {tables}"), key=_printable(name), tables=tables)
 
 
 def _read_table(
@@ -193,12 +204,16 @@ def _read_table(
         if len(file.problems) >= MOST_FAULTS:
             return
         if key in file.lines and _BLOCK_OF.get(key) == block:
-            file.add(line, msg("{key} is there twice"), msg("delete one of them"), key=name)
+            file.add(
+                line, msg("{key} is there twice"), msg("delete one of them"), key=_printable(name)
+            )
         elif key not in _BLOCK_OF:
             _unknown_key(file, line, name)
         elif _BLOCK_OF[key] != block:
             remedy, right = msg("move it below [{table}]"), _BLOCK_OF[key].lower()
-            file.add(line, msg("{key} does not belong here"), remedy, key=name, table=right)
+            file.add(
+                line, msg("{key} does not belong here"), remedy, key=_printable(name), table=right
+            )
         elif key == TIEBREAK_LIST:
             _read_tiebreaks(file, line, name, value, settings)
         else:
@@ -212,7 +227,7 @@ def _unknown_key(file: _File, line: int, name: str) -> None:
         like = [TIEBREAK_LIST]
     remedy = msg("did you mean {like}?") if like else msg("delete the line")
     what = msg("there is no setting {key}")
-    file.add(line, what, remedy, key=name[:MOST_SHOWN], like="".join(like))
+    file.add(line, what, remedy, key=_printable(name), like="".join(like))
 
 
 def _read_setting(
@@ -236,9 +251,21 @@ def _read_setting(
             "most": MOST_LETTERS,
         }
         shown = _shown(value if typed is None else typed)
-        file.add(line, msg("{key} cannot be {value}"), remedy, key=name, value=shown, **values)
+        file.add(
+            line,
+            msg("{key} cannot be {value}"),
+            remedy,
+            key=_printable(name),
+            value=shown,
+            **values,
+        )
     elif meant != option.default:
         settings[option.name] = meant
+
+
+def _printable(name: str) -> str:
+    """A key of a file in a sentence, without what would steer a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name[:MOST_SHOWN])
 
 
 def _shown(value: object) -> str:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from xlplugin.doors.start.computer import OPENED, own_file
+from xlplugin.doors.start.computer import ENDINGS, OPENED, own_file
 from xlplugin.ground.machine import Machine
 
 MOST = 12
@@ -52,7 +52,7 @@ def _event(entry: object) -> Event | None:
         return None
     path, program, name = map(str, texts)
     file = Path(path)
-    is_workbook = file.is_absolute() and file.suffix.lower() in OPENED
+    is_workbook = file.is_absolute() and file.suffix.lower() in OPENED and program in ENDINGS
     return Event(file, program, name) if is_workbook else None
 
 
