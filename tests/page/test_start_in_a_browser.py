@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from start_page import served
 
@@ -168,7 +170,11 @@ def test_it_ends_with_its_page_and_says_so(start):
     start.come_in()
     session = start.server.session
     before = session._ends_at
-    start.run("await page.goto('about:blank'); await page.waitForTimeout(300)")
+    start.run("await page.waitForLoadState('networkidle'); await page.goto('about:blank')")
+    for _ in range(100):  # a busy computer takes its time
+        if session._ends_at < before - 600:
+            break
+        time.sleep(0.1)
     assert session._ends_at < before - 600
     start.run("await page.goBack(); await page.waitForSelector('#rules')")
     assert session._ends_at >= before

@@ -26,7 +26,7 @@ import campaigns
 from cell_by_cell import is_same
 
 IS_WHOLE = campaigns.factor >= 10
-LAST = 2
+LAST = 3
 """So many writes of an event are always looked at: the last, with tabs of all kinds."""
 
 
