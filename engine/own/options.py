@@ -295,7 +295,7 @@ CUT_MATCH = _size(
     "Elimination match",
     (BEST_OF_ONE, BEST_OF_THREE),
     msg(
-        "The match of the elimination rounds. Type who won in the end: D, a draw, lets the higher seed win."
+        "The match of the elimination rounds. D, a draw, lets the higher seed win: report who won in the end."
     ),
 )
 

@@ -161,7 +161,9 @@ def test_no_page_has_a_fault_for_the_checker(start, home):
         looked_at(name)
         start.run("await page.goBack()")
     next((home / "Documents").glob("W*.xlsx")).unlink()
-    start.run("await page.click('.home'); await page.waitForSelector('.gone')")
+    start.run(
+        "await page.click('.home'); await page.waitForSelector('.gone'); await page.waitForLoadState()"
+    )
     looked_at("gone")
 
 

@@ -77,6 +77,8 @@ class _File:
 
     def add(self, line: int, what: str, remedy: str, /, **values: object) -> None:
         """Record what is wrong, in a line or, with 0, in all of the file."""
+        if isinstance(key := values.get("key"), str):
+            values["key"] = _printable(key)
         where = t("{file}, line {line}", file=self.source, line=line) if line else self.source
         self.problems.append(Problem(where, "", t(what, **values), t(remedy, **values)))
 
@@ -182,17 +184,11 @@ def _unknown_table(file: _File, name: str) -> None:
     key, tables = _folded(name), ", ".join(f"[{table}]" for table in TABLES)
     if key in _BLOCK_OF:
         remedy, line = msg("put it below [{table}]"), file.line_of("", name)
-        file.add(
-            line,
-            msg("{key} is in no table"),
-            remedy,
-            key=_printable(name),
-            table=_BLOCK_OF[key].lower(),
-        )
+        file.add(line, msg("{key} is in no table"), remedy, key=name, table=_BLOCK_OF[key].lower())
         return
     line = file.line_of(name) or file.line_of("", name)
     what = msg("there is no table [{key}]")
-    file.add(line, what, msg("use {tables}"), key=_printable(name), tables=tables)
+    file.add(line, what, msg("use {tables}"), key=name, tables=tables)
 
 
 def _read_table(
@@ -204,16 +200,12 @@ def _read_table(
         if len(file.problems) >= MOST_FAULTS:
             return
         if key in file.lines and _BLOCK_OF.get(key) == block:
-            file.add(
-                line, msg("{key} is there twice"), msg("delete one of them"), key=_printable(name)
-            )
+            file.add(line, msg("{key} is there twice"), msg("delete one of them"), key=name)
         elif key not in _BLOCK_OF:
             _unknown_key(file, line, name)
         elif _BLOCK_OF[key] != block:
             remedy, right = msg("move it below [{table}]"), _BLOCK_OF[key].lower()
-            file.add(
-                line, msg("{key} does not belong here"), remedy, key=_printable(name), table=right
-            )
+            file.add(line, msg("{key} does not belong here"), remedy, key=name, table=right)
         elif key == TIEBREAK_LIST:
             _read_tiebreaks(file, line, name, value, settings)
         else:
@@ -227,7 +219,7 @@ def _unknown_key(file: _File, line: int, name: str) -> None:
         like = [TIEBREAK_LIST]
     remedy = msg("did you mean {like}?") if like else msg("delete the line")
     what = msg("there is no setting {key}")
-    file.add(line, what, remedy, key=_printable(name), like="".join(like))
+    file.add(line, what, remedy, key=name, like="".join(like))
 
 
 def _read_setting(
@@ -251,14 +243,7 @@ def _read_setting(
             "most": MOST_LETTERS,
         }
         shown = _shown(value if typed is None else typed)
-        file.add(
-            line,
-            msg("{key} cannot be {value}"),
-            remedy,
-            key=_printable(name),
-            value=shown,
-            **values,
-        )
+        file.add(line, msg("{key} cannot be {value}"), remedy, key=name, value=shown, **values)
     elif meant != option.default:
         settings[option.name] = meant
 
