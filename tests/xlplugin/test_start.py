@@ -15,10 +15,11 @@ import pytest
 from click.testing import CliRunner
 from start_page import NAMES, OFFICE, Asking
 
+from engine.own import dutch
 from xlplugin.commands import output
 from xlplugin.commands.export import export
 from xlplugin.doors.cli import main
-from xlplugin.doors.start import computer, running, session
+from xlplugin.doors.start import computer, new_form, running, session
 from xlplugin.doors.start.new_form import file_name, rules_to_choose
 from xlplugin.doors.start.recent import Event, recent, remember
 from xlplugin.ground.machine import MACOS, WINDOWS
@@ -73,6 +74,16 @@ def test_loading_the_answer_again_makes_nothing(page):
     assert "Cup is ready" in page.get("/done?n=1")
     assert "Game and rules" in page.get("/done?n=2")
     assert (page.files(), page.opened) == (before, [])
+
+
+def test_rules_that_cannot_be_paired_here_are_not_offered(monkeypatch):
+    """Those of FIDE Dutch without its library."""
+    monkeypatch.setattr(dutch, "is_installed", lambda: False)
+    new_form._ready_made.cache_clear()
+    offered = {value for group in rules_to_choose().values() for value in group}
+    new_form._ready_made.cache_clear()
+    assert "rules:chess-club" in offered
+    assert "rules:chess-dutch" not in offered
 
 
 def test_every_kind_of_rules_begins_an_event(page):
