@@ -7,7 +7,8 @@ import sys
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import TCPServer
-from threading import BoundedSemaphore, Timer
+from threading import BoundedSemaphore
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -35,6 +36,9 @@ MOST_BODY = MOST_LISTED + MEGABYTE
 PATIENCE = 30.0
 """Seconds in which a whole request must have come."""
 MOST_AT_ONCE = 24
+"""Requests that may be under way at once; when one more comes, the one that began first is given up."""
+MOST_THREADS = 10 * MOST_AT_ONCE
+"""Those that answer, and those that were given up and do not know it yet: on Windows they do within ``timeout``."""
 CHUNK = 64 * 1024
 
 
@@ -46,22 +50,10 @@ class Handler(BaseHTTPRequestHandler):
     server_version = "xlplugin"
     sys_version = ""
 
-    def setup(self) -> None:
-        """Cut off a request that has not come in time, however often another byte of it does."""
-        super().setup()
-        self._late = Timer(PATIENCE, self._cut_off)
-        self._late.daemon = True
-        self._late.start()
-
     def finish(self) -> None:
         """Close; a browser that is gone already does not matter."""
-        self._late.cancel()
         with suppress(OSError):
             super().finish()
-
-    def _cut_off(self) -> None:
-        with suppress(OSError):
-            self.connection.shutdown(socket.SHUT_RD)
 
     def do_GET(self) -> None:
         """Answer for a page."""
@@ -90,7 +82,7 @@ class Handler(BaseHTTPRequestHandler):
             rest -= len(read)
 
     def _answer(self, body: bytes) -> Answered:
-        self._late.cancel()
+        self.server.has_come(self.connection)
         address = urlsplit(self.path)
         headers = {name.lower(): value for name, value in self.headers.items()}
         query = query_of(address.query)
@@ -121,7 +113,8 @@ class Server(ThreadingHTTPServer):
     session: Session
 
     def __init__(self) -> None:
-        self._places = BoundedSemaphore(MOST_AT_ONCE)
+        self._threads_left = BoundedSemaphore(MOST_THREADS)
+        self._coming: dict[socket.socket, float] = {}
         super().__init__((HOST, 0), Handler)
 
     def server_bind(self) -> None:
@@ -132,23 +125,40 @@ class Server(ThreadingHTTPServer):
         self.server_name, self.server_port = HOST, self.socket.getsockname()[1]
 
     def serve(self) -> None:
-        """Answer until the session is over."""
+        """Answer until the session is over; a request that has not come in time is given up."""
         while not self.session.is_over():
             self.handle_request()
+            now = monotonic()
+            for connection, began in self._coming.copy().items():
+                if now - began > PATIENCE:  # however often another byte of it comes
+                    self._give_up(connection)
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  (as there)
-        """Answer in a thread of its own, unless far more is asked at once than by a browser."""
-        if self._places.acquire(blocking=False):
+        """Answer in a thread of its own; connections that ask nothing make room for those that do."""
+        for oldest in [*self._coming.copy()][: -(MOST_AT_ONCE - 1)]:
+            self._give_up(oldest)
+        if self._threads_left.acquire(blocking=False):
+            self._coming[request] = monotonic()
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
-        """Give the place free for the next one."""
+        """Let the next one have the thread."""
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._places.release()
+            self.has_come(request)
+            self._threads_left.release()
+
+    def has_come(self, connection: socket.socket) -> None:
+        """Note that a request is complete, or none will come."""
+        self._coming.pop(connection, None)
+
+    def _give_up(self, connection: socket.socket) -> None:
+        self.has_come(connection)
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
         """Forget a browser that went away, or a request that is none."""
