@@ -156,6 +156,8 @@ def test_a_file_of_players_is_read_as_by_the_command(page):
         ("rules", {"rules": "rules:../secret.toml"}, "Choose the rules"),
         ("name", {"name": " "}, "Type a name for the event"),
         ("name", {"name": "../.."}, "Type a name for the event"),
+        ("name", {"name": "Cup \u202emslx"}, "an invisible letter (U+202E)"),
+        ("name", {"name": "\u2067Cup"}, "an invisible letter (U+2067)"),
         ("place", {"place": "nowhere"}, "Choose a folder."),
         ("folder", {"place": "other"}, "Type a folder of this computer"),
         ("folder", {"place": "other", "folder": "Documents"}, "Type the whole path"),
@@ -217,7 +219,7 @@ def test_a_folder_may_be_typed_and_is_offered_the_next_time(page):
         ("Spring Cup", "Spring Cup.xlsx"), ("../../etc/x", "etc x.xlsx"), ("a/b\\c:d*e?f", "a b c d e f.xlsx"),
         ("CON", "_CON.xlsx"), ("aux.2", "_aux.2.xlsx"), ("x...", "x.xlsx"), (".hidden", "hidden.xlsx"),
         ("Cafe\u0301", "Café.xlsx"), ("...", ""), ("\0", ""), ("ł" * 200, "ł" * 60 + ".xlsx"),
-        ("<script>", "script.xlsx"), ("\ud800x", "x.xlsx"),
+        ("<script>", "script.xlsx"), ("\ud800x", "x.xlsx"), ("a\u202eb", "a b.xlsx"),
     ],
 )  # fmt: skip
 def test_the_file_is_named_as_any_system_allows(name, made):

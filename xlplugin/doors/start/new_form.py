@@ -37,8 +37,10 @@ FIELDS = (RULES, NAME, PLAYERS, PLACE, FOLDER, PROGRAM)
 """The fields in their order on the page; a file of players belongs to ``PLAYERS``."""
 WRITTEN, READY = "ruleset:", "rules:"
 """How a choice of rules begins: one of our rulesets, or ready-made rules."""
-NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
-"""Characters that no file name may have on some system."""
+TURNING = r"\u202a-\u202e\u2066-\u2069"
+"""Invisible letters that turn what follows round: with them a name could look like another one."""
+NOT_IN_NAMES = re.compile(rf'[\x00-\x1f\x7f{TURNING}<>:"/\\|?*]+')
+"""Characters that no file name may have on some system, or should have on none."""
 DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 """Names that Windows takes for devices."""
 MOST_OF_NAME = 120
@@ -114,6 +116,11 @@ def make(form: Form, folders: Mapping[str, str]) -> Made | Faults:
     if not file_named:
         text = msg("Type a name for the event, such as Spring Cup.")
         faults[NAME] = [t(text)]
+    elif turning := re.search(f"[{TURNING}]", name):
+        text = msg(
+            "The name has an invisible letter ({code}) that turns the text round. Type the name anew."
+        )
+        faults[NAME] = [t(text, code=f"U+{ord(turning[0]):04X}")]
     elif folder:
         faults |= _told(NAME, lambda: refuse_existing(folder / file_named))
     with _players(form, faults) as players:
