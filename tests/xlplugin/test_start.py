@@ -163,6 +163,8 @@ def test_a_file_of_players_is_read_as_by_the_command(page):
         ("folder", {"place": "other", "folder": "Documents"}, "Type the whole path"),
         ("folder", {"place": "other", "folder": r"\\server\share"}, "Type the whole path"),
         ("folder", {"place": "other", "folder": "//server/share"}, "Type the whole path"),
+        ("folder", {"place": "other", "folder": r"/\server\share"}, "Type the whole path"),
+        ("folder", {"place": "documents", "folder": "/srv"}, "choose Another folder for it"),
         ("folder", {"place": "other", "folder": "/no such folder"}, "There is no folder /no such"),
         ("folder", {"place": "other", "folder": "/etc/passwd"}, "There is no folder /etc/passwd."),
         ("folder", {"place": "other", "folder": "/srv/\0"}, "Type the whole path"),

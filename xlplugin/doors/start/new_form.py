@@ -136,16 +136,20 @@ def make(form: Form, folders: Mapping[str, str]) -> Made | Faults:
 
 def _folder(form: Form, folders: Mapping[str, str], faults: Faults) -> Path | None:
     """The folder that was chosen or typed, if a file can be written there."""
-    if form.get(PLACE) != OTHER:
-        if folder := folders.get(form.get(PLACE)):
-            return Path(folder)
-        faults[PLACE] = [t("Choose a folder.")]
-        return None
     typed = form.get(FOLDER).strip().strip('"')
+    if form.get(PLACE) != OTHER:
+        if typed:
+            text = msg("A folder is typed here: choose Another folder for it, or clear it.")
+            faults[FOLDER] = [t(text)]
+        elif folder := folders.get(form.get(PLACE)):
+            return Path(folder)
+        else:
+            faults[PLACE] = [t("Choose a folder.")]
+        return None
     path = Path(os.path.expanduser(typed)) if "\0" not in typed else Path()  # noqa: PTH111  (no user: no error)
     if not typed:
         faults[FOLDER] = [t("Type a folder of this computer, or choose one above.")]
-    elif typed.startswith(("//", "\\\\")) or not path.is_absolute():
+    elif re.match(r"[/\\]{2}", typed) or not path.is_absolute():
         text = msg("Type the whole path of a folder on this computer, such as {example}.")
         faults[FOLDER] = [t(text, example=Path.home() / "Tournaments")]
     elif not _is_folder(path):
