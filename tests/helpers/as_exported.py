@@ -35,6 +35,7 @@ WORDS = {"Yes": True, "Won": True, "Lost": False}
 def differences(event):
     """Every value of the frames that is another one in the exports; there are none."""
     found = _Beside(event)
+    found.about()
     found.players()
     found.matches()
     if found.table:
@@ -98,6 +99,11 @@ class _Beside:
                 if name in row and not _same(row[name], text, exactly=exactly) and not is_then:
                     self.differing.append((where, head, row, text))
         return {ENTRIES.get(head, head) for head in header} & set(rows[0] if rows else ())
+
+    def about(self):
+        """What is said of the whole event, by JSON."""
+        for name in ("name", "ruleset", "settings"):
+            self.same(name, getattr(self.exact, name), self.json[name])
 
     def players(self):
         """The roster, by JSON and by CSV."""

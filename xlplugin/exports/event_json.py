@@ -63,7 +63,7 @@ def event_data(shared: Shared) -> dict[str, Any]:
         "version": VERSION,
         "name": event.title,
         "ruleset": event.ruleset.name,
-        "settings": _settings(event),
+        "settings": settings_data(event),
         "players": [player_data(player) for player in event.roster],
         "rounds": [round_data(event, tab) for tab in event.rounds],
         "tiebreaker": _tiebreaker(event),
@@ -77,7 +77,7 @@ def exact(value: Exact) -> str:
     return str(value)
 
 
-def _settings(event: EventBook) -> dict[str, str]:
+def settings_data(event: EventBook) -> dict[str, str]:
     """What the organizer has set, the rules included; the seed once nothing is drawn any more."""
     rows = (s for s in event_tab.settings_for(event.ruleset) if not s.glance)
     names = [setting.name for setting in rows if setting not in event_tab.FILLED_IN]

@@ -17,7 +17,7 @@ from engine.match_format import EliminationFormat, MatchFormat
 from engine.own.formats import RATING, START
 from engine.own.values import number
 from xlplugin.doors.frames.columns import FLAG, NUMBER, TEXT, WHOLE, Row, Types, frame, one_error
-from xlplugin.exports.event_json import player_data, round_data
+from xlplugin.exports.event_json import player_data, round_data, settings_data
 from xlplugin.ground.problems import Problem, WorkbookProblems
 from xlplugin.ground.texts import t
 from xlplugin.hosts.closed_file.host import FileHost
@@ -89,14 +89,14 @@ class EventFrames:
     Attributes:
         name: of the event.
         ruleset: its name.
-        settings: what is set on ``Event`` and ``Rules``, as texts.
+        settings: what is set on ``Event`` and ``Rules``, as texts; the seed once the event is over.
         warnings: sentences that the organizer should know.
     """
 
     def __init__(self, event: EventBook, *, exact: bool) -> None:
         self._event, self._exact = event, exact
         self.name, self.ruleset = event.title, event.ruleset.name
-        self.settings = {name: value for name, value in event.settings.items() if value}
+        self.settings = settings_data(event)
         self.warnings = tuple(event.warnings)
 
     def __repr__(self) -> str:
