@@ -22,7 +22,7 @@ from xlplugin.workbook.table import folded
 
 ENTRIES = {
     "Rank": "rank", "No": "no", "Player": "player", "Seed": "seed", "Swiss rank": "swiss_rank",
-    "Tiebreaker": "tiebreaker", "Points": "points", "Played": "played", "Byes": "byes",
+    "Tiebreaker": "tiebreaker", "Pool": "pool", "In pool": "in_pool", "Points": "points", "Played": "played", "Byes": "byes",
     "Missed": "missed", "Status": "status", "Name": "name", "First-round bye": "first_round_bye",
     "Fixed table": "fixed_table", "Declines cut": "declines_cut", "Table": "table", "No 1": "no1",
     "No 2": "no2", "Player 1": "player1", "Player 2": "player2", "Special": "special",
@@ -167,12 +167,15 @@ class _Beside:
         lines = self.json["standings"]["lines"]
         self.same("standings", len(rows), len(lines))
         for row, line in zip(rows, lines, strict=True):
-            for name in ("rank", "no", "player", "played", "byes", "missed"):
-                self.same(("standings", name), row[name], line[name])
-            for name, value in {"points": line["points"], **line["tiebreaks"]}.items():
+            numbers = {"points": line.pop("points"), **line.pop("tiebreaks")}
+            for name, value in line.items():
+                self.same(("standings", name), row.get(name), value)
+            for name, value in numbers.items():
                 self.same(("standings", name), row[name], Fraction(value["exact"]))
         compared = self.cells("csv", _rows(self.rounded.standings()), self.standings_csv)
         self.same("csv", {*row} - compared - {"tiebreaker"}, {"won", "drawn", "lost"})
+        columns = {ENTRIES.get(head, head) for head in self.standings_csv[0]}
+        self.same("csv", columns - compared, {"W-D-L"})
 
     def standings_then(self):
         """The standings after each round, by the tabs that were written then, of those who are on them."""

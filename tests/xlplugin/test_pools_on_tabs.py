@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from xlplugin.verbs.frame import read_clean
+
+from as_exported import differences
+from values_only import ValuesHost
+
 PLAYERS = [f"Player {n}" for n in range(1, 11)]
 SETTINGS = (
     "--set", "Pools=2", "--set", "Pairing method=Round robin", "--set", "Cut by players=4",
@@ -60,6 +65,7 @@ def test_an_event_of_pools_is_played_to_the_champion(pooled):
     assert pooled.done("check")
     notes = [row for row in pooled.rows("Pairing notes") if row["Rule"] == "Rules: Pools"]
     assert any("is seed 4" in row["Why"] for row in notes)
+    assert differences(read_clean(ValuesHost(pooled.path).read())) == []
 
 
 def test_pools_stay_when_players_come_and_go(pooled):

@@ -26,7 +26,13 @@ from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import players_tab, tab_names
-from xlplugin.workbook.layouts.standings_tabs import Line, StandingsTable, ends, table_after_round
+from xlplugin.workbook.layouts.standings_tabs import (
+    Line,
+    StandingsTable,
+    ends,
+    of_pool,
+    table_after_round,
+)
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import rows_of_notes
 from xlplugin.workbook.table import folded
@@ -47,6 +53,8 @@ RESULT: Types = {
 RECORD: Types = {
     **dict.fromkeys(("won", "drawn", "lost", "played", "byes", "missed"), WHOLE), "status": TEXT
 }  # fmt: skip
+FINAL: Types = {"seed": WHOLE, "swiss_rank": WHOLE, "tiebreaker": FLAG}
+POOL: Types = {"pool": TEXT, "in_pool": WHOLE}
 NOTE: Types = {"tab": TEXT, "round": WHOLE, "table": WHOLE, **PAIR, "rule": TEXT, "why": TEXT}
 OUTCOMES = ("won", "drawn", "lost")
 """In the order of the ends of a match."""
@@ -163,9 +171,9 @@ class EventFrames:
             WorkbookProblems: the round is not complete; every result that is missing is told.
         """
         table = standings_of(self._event).table if after is None else self._table_after(after)
-        final: Types = {"seed": WHOLE, "swiss_rank": WHOLE, "tiebreaker": FLAG}
+        has_pools = self._event.ruleset.has_pools(self._event.options)
         types = {
-            "rank": WHOLE, "no": WHOLE, "player": TEXT, **(final if table.is_final else {}),
+            "rank": WHOLE, "no": WHOLE, "player": TEXT, **(FINAL if table.is_final else {}), **(POOL if has_pools else {}),
             "points": NUMBER, **{c.header: NUMBER for c in table.columns if c.is_tiebreak}, **RECORD,
         }  # fmt: skip
         return self._frame(map(_standing, table.lines), types)
@@ -259,5 +267,5 @@ def _standing(line: Line) -> Row:
         "swiss_rank": line.swiss_rank, "tiebreaker": line.won_tiebreaker, "points": standing.points,
         **standing.tiebreaks, **dict(zip(OUTCOMES, line.matches, strict=True)),
         "played": standing.record.played, "byes": standing.record.byes,
-        "missed": standing.record.missed, "status": line.player.status,
+        "missed": standing.record.missed, "status": line.player.status, **of_pool(standing),
     }  # fmt: skip
