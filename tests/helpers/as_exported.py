@@ -38,6 +38,7 @@ def differences(event):
     found.about()
     found.players()
     found.matches()
+    found.results()
     if found.table:
         found.standings()
         found.standings_then()
@@ -160,6 +161,26 @@ class _Beside:
                 of_tab, key=lambda r: (r["no1"] is None or r["no2"] is None, r["table"])
             )
             self.same(tab.name, table, [{name: row[name] for name in table[0]} for row in by_table])
+
+    def results(self):
+        """Each match of the rounds, once for either player; who has won an elimination match is its winner."""
+        rows, expected = _rows(self.exact.results), []
+        for match in _rows(self.exact.rounds):
+            for seat, other in ((1, 2), (2, 1)):
+                own = {"no": f"no{seat}", "player": f"player{seat}", "points": f"points{seat}"}
+                theirs = {f"opponent_{n}": f"{n}{other}" for n in ("no", "points")}
+                columns = {**own, **theirs, "opponent": f"player{other}"}
+                same = ("tab", "stage", "round", "table", "special")
+                row = {name: match[column] for name, column in columns.items()}
+                row |= {name: match[name] for name in same} | {"seat": seat}
+                won = match["winner_no"]
+                row["outcome"] = won and ("won" if won == row["no"] else "lost")
+                expected += [row] if row["no"] is not None else []
+        self.same("results", len(rows), len(expected))
+        for row, other in zip(rows, expected, strict=True):
+            if other["stage"] == "Swiss":
+                other["outcome"] = row["outcome"]  # its sums are those of the standings
+            self.same("results", row, other)
 
     def standings(self):
         """The newest standings, by JSON and by CSV; exact and as numbers."""

@@ -87,6 +87,15 @@ def test_numbers_are_exact_on_request():
     assert list(exact.rounds["points1"].dropna().map(type).unique()) == [Fraction]
 
 
+def test_a_workbook_that_is_open_elsewhere_is_read_with_a_warning(tmp_path):
+    """As by every command: what is typed there and not saved is left out."""
+    path = tmp_path / "cup.xlsx"
+    path.write_bytes(SAMPLES[0].read_bytes())
+    (tmp_path / ".~lock.cup.xlsx#").write_text(",ann,pc,24.11.2026 15:00,file:///;")
+    warning = xlplugin.open(path).warnings[0]
+    assert warning.startswith("cup.xlsx is open in LibreOffice (ann, on pc")
+
+
 def test_a_frame_is_its_owners():
     """What is done to one shows in no other, and the file stays as it is."""
     before = SAMPLES[0].read_bytes()
