@@ -270,7 +270,7 @@ def crowd_of(server, number, sent=b""):
     """Connections that ask nothing, or begin to, and stay."""
     connections = []
     for _ in range(number):
-        connections.append(socket.create_connection(("127.0.0.1", server.server_port)))
+        connections.append(socket.create_connection(("127.0.0.1", server.server_port), timeout=20))
         with suppress(OSError):
             connections[-1].sendall(sent)
     return connections
