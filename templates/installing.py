@@ -39,13 +39,28 @@ class System:
     target: str  # the name of its libraries, as ``set_up.py`` asks for them
     platform: str  # as pip names it
     for_uv: str  # as uv names it
+    private: str  # the end of the name that uv has for its Python
     pythons: tuple[str, ...]
 
+    def key(self, version: str) -> str:
+        """The name that uv has for a Python of this system."""
+        return f"cpython-{version}-{self.private}"
 
-WINDOWS = System("win-amd64", "win_amd64", "x86_64-pc-windows-msvc", INSTALLED)
+
+WINDOWS = System(
+    "win-amd64", "win_amd64", "x86_64-pc-windows-msvc", "windows-x86_64-none", INSTALLED
+)
 MACOS = (
-    System("darwin-arm64", "macosx_11_0_arm64", "aarch64-apple-darwin", (PYTHON,)),
-    System("darwin-x86_64", "macosx_10_15_x86_64", "x86_64-apple-darwin", (PYTHON,)),
+    System(
+        "darwin-arm64", "macosx_11_0_arm64", "aarch64-apple-darwin", "macos-aarch64-none", (PYTHON,)
+    ),
+    System(
+        "darwin-x86_64",
+        "macosx_10_15_x86_64",
+        "x86_64-apple-darwin",
+        "macos-x86_64-none",
+        (PYTHON,),
+    ),
 )
 
 
@@ -72,9 +87,11 @@ def run(*command: str | Path) -> str:
 
 
 def newest_python() -> str:
-    """The newest Python of the line that uv knows, as in ``3.13.9``."""
-    listed = run(uv(), "python", "list", "--only-downloads", "--output-format", "json", PYTHON)
-    found = [each["version"] for each in json.loads(listed) if each["variant"] == "default"]
+    """The newest Python of the line that uv knows for every system, as in ``3.13.9``."""
+    every = ("--only-downloads", "--all-versions", "--all-platforms", "--all-arches")
+    listed = json.loads(run(uv(), "python", "list", *every, "--output-format", "json", PYTHON))
+    keys, versions = ({each[what] for each in listed} for what in ("key", "version"))
+    found = [v for v in versions if {system.key(v) for system in (WINDOWS, *MACOS)} <= keys]
     return max(found, key=lambda version: [int(part) for part in version.split(".")])
 
 
@@ -152,6 +169,7 @@ def put_files(source: Path, folder: Path, version: str, private: str, installed:
     for script in (path for path in source.iterdir() if path.suffix in (".cmd", ".command")):
         text = script.read_text(encoding="ascii").replace("@PYTHON@", private)
         text = text.replace("@INSTALLED@", installed)
+        text = text.replace("@OR@", installed.replace(" ", " or "))
         end = "\r\n" if script.suffix == ".cmd" else "\n"
         (folder / script.name).write_text(text, encoding="ascii", newline=end)
         (folder / script.name).chmod(0o755)

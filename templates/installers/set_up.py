@@ -52,7 +52,8 @@ def main(folder: Path) -> Status:
         if MACOS:
             make_applications(folder, python)
         set_excel_up(folder, python)
-    except Stopped as stopped:
+    except (Stopped, OSError) as error:
+        stopped = error if isinstance(error, Stopped) else Stopped(Status.NOT_MADE, not_made(error))
         problem.write_text(f"{stopped}\n", encoding="ascii", errors="replace")
         say(str(stopped))
         return stopped.status
@@ -64,6 +65,17 @@ def say(line: str) -> None:
     """Show a line, whatever letters the terminal has."""
     sys.stdout.write(line.encode("ascii", "replace").decode() + "\n")
     sys.stdout.flush()
+
+
+def not_made(error: Exception) -> str:
+    """The sentence that tells why, and what to do; a setup program shows no more than 1,000 letters."""
+    reason = str(error)
+    if isinstance(error, subprocess.CalledProcessError):
+        reason = f"{Path(error.cmd[0]).name} ended with status {error.returncode}"
+    return (
+        f"It could not be finished ({reason[:500]}). Free space on the disk, see whether a virus "
+        "scanner has stopped it, and run this again."
+    )
 
 
 def target() -> str:
@@ -93,11 +105,7 @@ def make_environment(folder: Path) -> Path:
         shutil.rmtree(environment, ignore_errors=True)
         if before.exists() and not environment.exists():
             before.rename(environment)
-        why = (
-            f"The environment could not be made ({error}). Free space on the disk, see whether a virus "
-            "scanner has stopped it, and run this again."
-        )
-        raise Stopped(Status.NOT_MADE, why) from error
+        raise Stopped(Status.NOT_MADE, not_made(error)) from error
     for starter in python.parent.glob("xlplugin*"):
         starter.unlink()  # uv's starters take another Python where the path is not ASCII
     (environment / WHOLE).touch()
@@ -133,15 +141,31 @@ def throw_away(environment: Path) -> None:
 
 
 def drop_older_pythons(folder: Path) -> None:
-    """Remove the private Pythons that the environment is not made of."""
-    kept = Path(sys.base_prefix).resolve()
+    """Remove the private Pythons that the environment is not made of, and uv's links to any of them.
+
+    Not by ``uv python uninstall``: that also takes out of Windows' registry all Pythons that the user has
+    from uv.
+    """
+    used = Path(sys.base_prefix), Path(sys.base_prefix).resolve()
     for found in (folder / "python").glob("cpython-*"):
-        real = found.resolve()
-        if real.name == found.name and not kept.is_relative_to(real):  # links lead to one of them
-            run(os.environ["UV"], "python", "uninstall", found.name, must_work=False)
+        if any(path.is_relative_to(found) for path in used):
+            continue
+        if is_link(found):
+            found.unlink()
+        else:
+            shutil.rmtree(found, ignore_errors=True)
 
 
-def run(*command: str, must_work: bool = True) -> None:
+def is_link(path: Path) -> bool:
+    """True for a link and, on Windows, for a junction."""
+    try:
+        os.readlink(path)  # noqa: PTH115  (as written; there is nothing to follow)
+    except OSError:
+        return False
+    return True
+
+
+def run(*command: str) -> None:
     """Run a program of ours, which reads no settings but those that ``Set up`` has made."""
     own = {"UV_CACHE_DIR", "UV_NO_CONFIG", "UV_PYTHON_INSTALL_DIR"}
     environ = {
@@ -149,7 +173,7 @@ def run(*command: str, must_work: bool = True) -> None:
         for name, value in os.environ.items()
         if name in own or not name.startswith(("UV_", "PYTHON"))
     }
-    subprocess.run(command, check=must_work, env=environ, stdin=subprocess.DEVNULL)  # noqa: S603
+    subprocess.run(command, check=True, env=environ, stdin=subprocess.DEVNULL)  # noqa: S603
 
 
 def set_excel_up(folder: Path, python: Path) -> None:
@@ -200,11 +224,12 @@ def make_applications(folder: Path, python: Path) -> None:
     }
     with (contents / "Info.plist").open("wb") as file:
         plistlib.dump(about, file)
-    called = f"{shlex.quote(str(python))} -P -m xlplugin"
+    called = f"{shlex.quote(str(python))} -I -m xlplugin"
     log = shlex.quote(str(folder / "new tournament.log"))
     scripts = {
-        # in the background, so that a second double click starts another one
-        contents / "MacOS" / "start": f'cd "$HOME"; {called} start > {log} 2>&1 &\n',
+        # in the background, so that a second double click starts another one, and in a process group of its
+        # own (set -m), which launchd does not end with the application
+        contents / "MacOS" / "start": f'cd "$HOME"; set -m; {called} start > {log} 2>&1 &\n',
         place / "Tournament doctor.command": f'cd "$HOME"; clear; {called} doctor\n',
     }
     for path, text in scripts.items():

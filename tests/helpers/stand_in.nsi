@@ -1,6 +1,6 @@
 ; A program for Windows that stands in for uv.exe and for python.exe where those do not run: it writes down how it was
 ; called (STAND_IN_RECORD), does as if "set_up.py" had run where the Python that it is asked for is there (STAND_IN_HAS,
-; a part of the command), and ends with a status (STAND_IN_STATUS).
+; a part of the command), and ends with a status (STAND_IN_STATUS). Like Python it fails where PYTHONHOME leads elsewhere.
 Unicode true
 Target amd64-unicode
 !include LogicLib.nsh
@@ -11,6 +11,18 @@ SilentInstall silent
 RequestExecutionLevel user
 
 Section
+    ${StrStr} $0 $CMDLINE "--version"
+    ${If} $0 != ""
+        SetErrorLevel 0
+        Quit
+    ${EndIf}
+    ${StrStr} $0 $CMDLINE " -I "
+    ReadEnvStr $1 PYTHONHOME
+    ${If} $0 == ""
+    ${AndIf} $1 != ""
+        SetErrorLevel 1 ; as a Python does that looks for its library there
+        Quit
+    ${EndIf}
     ReadEnvStr $0 STAND_IN_RECORD
     ReadEnvStr $1 UV_PYTHON_INSTALL_DIR
     ReadEnvStr $2 UV_CACHE_DIR
@@ -38,6 +50,8 @@ Section
     ${OrIf} $0 = 13
         CreateDirectory "$EXEDIR\..\environment\Scripts"
         CopyFiles /SILENT "$EXEPATH" "$EXEDIR\..\environment\Scripts\python.exe"
+        FileOpen $3 "$EXEDIR\..\environment\whole" w
+        FileClose $3
     ${EndIf}
     SetErrorLevel $0
 SectionEnd

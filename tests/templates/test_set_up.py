@@ -38,6 +38,8 @@ XLPLUGIN = """
 import json, os, sys
 with open(os.environ["STAND_IN_RECORD"], "a") as file:
     print(json.dumps([sys.executable, sys.flags.safe_path, os.getcwd(), *sys.argv[1:]]), file=file)
+    if "start" in sys.argv:
+        assert os.getpgrp() == os.getpid(), "launchd would end it with the application"
 if "--json" in sys.argv:
     print(os.environ["STAND_IN_FINDINGS"])
 """
@@ -57,7 +59,7 @@ for word in "$@"; do
 done
 exec {uv} "${{words[@]}}"
 """
-UNZIP = """#!{python}
+UNZIP = """#!{python} -E
 import sys, zipfile
 from pathlib import Path
 _, quiet, flat, wheel, pattern, into, folder = sys.argv
@@ -119,7 +121,7 @@ class Mac:
             "HOME": str(self.home), "STAND_IN_RECORD": str(self.record),
             "STAND_IN_FINDINGS": json.dumps({"findings": [FINE]}), "TERM": "dumb",
             "PATH": os.pathsep.join((str(programs), str(Path(sys.base_prefix, "bin")), "/usr/bin", "/bin")),
-            "VIRTUAL_ENV": "/nowhere", "PYTHONPATH": "/nowhere",
+            "VIRTUAL_ENV": "/nowhere", "PYTHONPATH": "/nowhere", "PYTHONHOME": "/nowhere",
         }  # fmt: skip
 
     def unpack(self, *, spoilt=False):
@@ -202,6 +204,7 @@ def test_it_is_set_up_updated_and_removed_on_a_mac(mac):
         time.sleep(0.05)
     time.sleep(0.1)
     assert mac.calls() == [[str(python), True, str(mac.home), "start"]]
+    assert (mac.support / "new tournament.log").read_text() == ""
     mac.clicks(mac.applications / "Tournament doctor.command")
     assert mac.calls() == [[str(python), True, str(mac.home), "doctor"]]
 
@@ -220,7 +223,8 @@ def test_a_library_that_is_not_the_one_named_is_not_installed(mac):
     shutil.rmtree(mac.downloads / "xlplugin-0.2.0-macos")
     status, shown = mac.clicks(mac.unpack(spoilt=True) / "Set up.command")
     assert status == 12, shown
-    assert "could not be made" in (mac.support / "problem.txt").read_text()
+    problem = (mac.support / "problem.txt").read_text()
+    assert "It could not be finished (uv ended with status 1). Free space" in problem
     mac.clicks(mac.applications / "Tournament doctor.command")
     assert [call[3:] for call in mac.calls()] == [["doctor"]]
     assert not (mac.support / "environment before").exists()
@@ -246,6 +250,16 @@ def test_what_excel_lacks_is_said(mac):
     why = "xlplugin is installed, but Excel is not ready: Excel was never started. What to do: start it."
     assert (mac.support / "problem.txt").read_text() == f"{why}\n"
     assert (mac.applications / "New tournament.app").exists()
+
+
+def test_what_stands_in_the_way_is_said(mac):
+    """Without a traceback, and without looking for another Python."""
+    (mac.home / "Applications").touch()
+    status, shown = mac.clicks(mac.unpack() / "Set up.command")
+    assert status == 12, shown
+    assert "Traceback" not in shown
+    assert "Connect" not in shown
+    assert "Applications/xlplugin" in (mac.support / "problem.txt").read_text()
 
 
 @pytest.fixture
@@ -288,14 +302,14 @@ def test_after_a_power_cut_the_environment_before_counts(script, tmp_path):
 
 
 def test_only_the_private_python_in_use_stays(script, tmp_path, monkeypatch):
-    """Uv removes the others itself, with what leads to them."""
-    asked = []
-    monkeypatch.setenv("UV", "uv")
-    monkeypatch.setattr(script, "run", lambda *command, must_work: asked.append(command))
-    for version in ("3.13.8", "3.13.9"):
-        (tmp_path / "python" / f"cpython-{version}-windows-x86_64-none").mkdir(parents=True)
-    kept = tmp_path / "python" / "cpython-3.13.9-windows-x86_64-none"
-    (tmp_path / "python" / "cpython-3.13-windows-x86_64-none").symlink_to(kept)
+    """Removing one by uv would take the user's own Pythons of uv out of Windows' registry."""
+    monkeypatch.setattr(script, "run", lambda *command: pytest.fail(f"{command}"))
+    kept, old = (tmp_path / "python" / f"cpython-3.13.{n}-windows-x86_64-none" for n in (9, 8))
+    for each in (kept, old):
+        (each / "Lib").mkdir(parents=True)
+    for name, target in (("3.13", kept), ("3.12", old)):
+        (tmp_path / "python" / f"cpython-{name}-windows-x86_64-none").symlink_to(target)
     monkeypatch.setattr(sys, "base_prefix", str(kept))
     script.drop_older_pythons(tmp_path)
-    assert asked == [("uv", "python", "uninstall", "cpython-3.13.8-windows-x86_64-none")]
+    assert [path.name for path in (tmp_path / "python").iterdir()] == [kept.name]
+    assert (kept / "Lib").exists()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import getpass
 import hashlib
+import json
 import shutil
 import subprocess
 import zipfile
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from xlplugin.setup.steps import made
+from xlplugin.templates import installing
 from xlplugin.templates.installing import (
     INSTALLED,
     System,
@@ -77,13 +79,16 @@ def programs(tmp_path_factory):
 
 @pytest.fixture
 def install(windows, programs, tmp_path):
-    """Run a setup program; gives its exit status, and how uv and Python were called."""
+    """Run a setup program, or another command; gives its exit status, and how uv and Python were called.
 
-    def run(version="0.2.0", *, place=PLACE, has=PINNED, status=0, program=None):
+    Another Python on this computer has left its ``PYTHONHOME``.
+    """
+
+    def run(version="0.2.0", *, place=PLACE, has=PINNED, status=0, command=()):
         record = tmp_path / f"calls {next(NUMBERS)}.txt"
         where = f"/D={place}".split(" ")  # it takes no quotes around that
         ended = windows.run(
-            program or programs[version], "/S", *([] if program else where),
+            *(command or (programs[version], "/S", *where)), PYTHONHOME=r"C:\Python27",
             STAND_IN_RECORD=f"Z:{record}".replace("/", "\\"), STAND_IN_HAS=has, STAND_IN_STATUS=str(status),
         )  # fmt: skip
         calls = record.read_text("utf-16-le").splitlines() if record.exists() else []
@@ -100,7 +105,7 @@ def removed(windows, install, tmp_path):
         known = windows.registry(KEY)["QuietUninstallString"]
         program, option = known.removeprefix('"').split('" ')
         assert (program, option) == (rf"{place}\Remove xlplugin.exe", "/S")
-        install(program=program)
+        install(command=(program, "/S"))
         assert windows.waits(
             lambda: not windows.path(place).exists()
         )  # it goes on as a copy of itself
@@ -129,7 +134,7 @@ def test_it_is_installed_updated_and_removed(windows, install, removed):
     uses = rf" | {PLACE}\python | {PLACE}\cache"
     assert calls == [f"{script} --managed-python --python {PINNED} {rest}{uses}"]
     files = {
-        "environment/Scripts/python.exe", "program/uv.exe", "program/set_up.py",
+        "environment/Scripts/python.exe", "environment/whole", "program/uv.exe", "program/set_up.py",
         "program/xlplugin.ico", "program/version.txt",
         "Remove xlplugin.exe", "Remove.cmd", "Tournament doctor.cmd",
     }  # fmt: skip
@@ -137,7 +142,7 @@ def test_it_is_installed_updated_and_removed(windows, install, removed):
     menu = {path.name: shortcut(path) for path in windows.path(MENU).iterdir()}
     assert set(menu) == {"New tournament.lnk", "Tournament doctor.lnk"}
     start, doctor = menu["New tournament.lnk"], menu["Tournament doctor.lnk"]
-    assert (start["target"], start["arguments"]) == (PYTHON, "-P -m xlplugin start")
+    assert (start["target"], start["arguments"]) == (PYTHON, "-I -m xlplugin start")
     assert start["shown"] == 7  # minimized
     assert doctor["target"] == rf"{PLACE}\Tournament doctor.cmd"
     assert windows.path(start["icon"]).exists()
@@ -164,7 +169,7 @@ def test_it_is_installed_updated_and_removed(windows, install, removed):
     recent.touch()
     calls = removed(PLACE)
     assert not recent.parent.exists()
-    assert [call.split(" | ")[0] for call in calls] == [f'"{PYTHON}" -P -m xlplugin setup --undo']
+    assert [call.split(" | ")[0] for call in calls] == [f'"{PYTHON}" -I -m xlplugin setup --undo']
 
 
 def test_excel_can_call_the_python_that_is_made():
@@ -205,6 +210,62 @@ def test_without_any_python_nothing_stays(windows, install):
     assert windows.registry(KEY) == {}
 
 
+def test_an_update_takes_the_place_of_the_older_version(windows, install, removed):
+    """Whatever folder is asked for: nothing would remove the older one."""
+    assert install("0.1.9")[0] == 0
+    assert install("0.2.0", place=ODD)[0] == 0
+    assert not windows.path(ODD).exists()
+    assert windows.registry(KEY)["InstallLocation"] == PLACE
+    assert windows.path(rf"{PLACE}\program\only in 0.2.0.txt").exists()
+    removed(PLACE)
+
+
+def test_a_folder_that_is_too_deep_for_windows_is_not_taken(windows, install):
+    """Python's own files would not fit in there; nothing is begun."""
+    deep = "C:\\" + "a" * 108
+    assert install(place=deep) == (15, [])
+    assert not windows.path(deep).exists()
+
+
+def test_where_windows_lets_no_program_run_it_says_so(windows, programs, install, tmp_path):
+    """``cmd.exe`` forbidden by a rule of the computer, ``uv.exe`` taken away by a virus scanner."""
+    assert install("0.1.9")[0] == 0
+    known = windows.registry(KEY)["QuietUninstallString"].removeprefix('"').split('" ')
+    shell, aside = windows.path(r"C:\windows\system32\cmd.exe"), tmp_path / "cmd.exe"
+    shutil.move(shell, aside)
+    try:
+        assert install("0.2.0") == (12, [])
+        assert install(command=known)[1] == []
+        assert windows.path(PYTHON).exists()
+        assert windows.registry(KEY)["DisplayVersion"] == "0.1.9"
+    finally:
+        shutil.move(aside, shell)
+    uv = windows.path(rf"{PLACE}\program\uv.exe")
+    uv.unlink()
+    assert install(command=(rf"{PLACE}\Set up.cmd", "/quiet")) == (12, [])
+    assert "uv.exe" in windows.path(rf"{PLACE}\problem.txt").read_text()
+    install(command=known)
+    assert windows.waits(lambda: not windows.path(PLACE).exists())
+
+
+def test_the_folder_without_a_setup_program(windows, programs, install):
+    """*New tournament* sets up first, also where that was interrupted; and starts nothing that is not there."""
+    place = windows.path(ODD)
+    shutil.copytree(programs["0.2.0"].parent / "0.2.0", place)
+    (place / "environment").mkdir()  # half-made
+    start = (rf"{ODD}\New tournament.cmd", "/quiet")
+    assert install(command=start, has="no such Python")[0] == 1
+    problem = (place / "problem.txt").read_text()
+    assert "internet" in problem
+    assert "Python 3.13 or 3.14 or 3.12 (64-bit)" in problem
+    _, calls = install(command=start)
+    assert calls[0].startswith(rf'"{ODD}\program\uv.exe" run')
+    assert windows.waits((place / "environment" / "whole").exists)
+    assert install(command=(rf"{ODD}\Remove.cmd", "/quiet"))[0] == 0
+    assert not (place / "environment").exists()
+    shutil.rmtree(place)
+
+
 def test_a_folder_with_other_things_in_it_is_left_alone(windows, install):
     """Removing takes the folder away, so it must be ours."""
     other = windows.path(r"C:\Others\python\letter.txt")
@@ -236,6 +297,20 @@ def test_a_certificate_signs_the_setup_program(programs, tmp_path):
         windows_setup(script, folder, tmp_path, "-certs /nowhere -key /nowhere")
 
 
+def test_the_private_python_is_one_that_every_system_has(monkeypatch):
+    """What uv lists of the line is for many systems, and not of CPython alone."""
+    ends = {"windows-x86_64-none", "macos-aarch64-none", "macos-x86_64-none", "linux-x86_64-gnu"}
+    has = {"cpython-3.13.9": ends, "cpython-3.13.10": ends, "graalpy-3.13.12": ends,
+           "cpython-3.13.11": ends - {"windows-x86_64-none"}}  # fmt: skip
+    listed = [
+        {"key": f"{python}-{end}", "version": python.partition("-")[2], "variant": "default"}
+        for python, found in has.items()
+        for end in found
+    ]
+    monkeypatch.setattr(installing, "run", lambda *_: json.dumps(listed))
+    assert installing.newest_python() == "3.13.10"
+
+
 def test_libraries_of_windows_are_brought_from_linux(tmp_path):
     """Those, too, that only Windows needs; each with the hash of its file, and xlplugin's own."""
     own = tmp_path / "xlplugin-0.2.0-py3-none-any.whl"
@@ -251,7 +326,9 @@ def test_libraries_of_windows_are_brought_from_linux(tmp_path):
         "colorama; sys_platform == 'win32'",
         "appscript; sys_platform == 'darwin'",
     ]
-    system = System("win-amd64", "win_amd64", "x86_64-pc-windows-msvc", ("3.13",))
+    system = System(
+        "win-amd64", "win_amd64", "x86_64-pc-windows-msvc", "windows-x86_64-none", ("3.13",)
+    )
     try:
         bring_libraries(system, needs, own, tmp_path)
     except RuntimeError as error:

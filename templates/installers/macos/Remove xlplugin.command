@@ -7,7 +7,7 @@ folder="$HOME/Library/Application Support/xlplugin"
 remove() { # a function, since it removes this file, too
     cd "$HOME" || exit 1
     if [ -x "$folder/environment/bin/python" ]; then
-        "$folder/environment/bin/python" -P -m xlplugin setup --undo
+        "$folder/environment/bin/python" -I -m xlplugin setup --undo
     fi
     rm -rf "$folder" "$HOME/Applications/xlplugin"
     echo "xlplugin is removed."

@@ -38,4 +38,4 @@ echo "It could not be had. Looking for a Python that is installed ..."
 for version in @INSTALLED@; do
     with --no-managed-python --no-python-downloads --python "$version" && finish $status ""
 done
-finish 10 "Connect this Mac to the internet and run this again, or install Python @PYTHON@ from python.org first."
+finish 10 "Connect this Mac to the internet and run this again, or install Python @OR@ from python.org first."

@@ -11,7 +11,7 @@ ren environment "environment before"
 if exist environment goto in_use
 ren "environment before" environment
 cd /d "%here%program"
-"%here%environment\Scripts\python.exe" -P -m xlplugin setup --undo
+"%here%environment\Scripts\python.exe" -I -m xlplugin setup --undo
 cd /d "%here%"
 :gone
 if exist "%APPDATA%\xlplugin\recent.json" del "%APPDATA%\xlplugin\recent.json"

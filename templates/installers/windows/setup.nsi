@@ -16,7 +16,8 @@ SetCompressor lzma
 !define MENU "$SMPROGRAMS\xlplugin"
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\xlplugin"
 !define OURS "program\set_up.py" ; by which a folder is known as ours
-!define CLOSE "Close Excel, and every window of xlplugin; then try again."
+!define NOT_RUN "Windows or a virus scanner does not let $SYSDIR\cmd.exe run, which this needs."
+!define LONGEST 110
 
 Name "${NAME}"
 OutFile "${OUT}"
@@ -45,6 +46,7 @@ VIAddVersionKey LegalCopyright "MIT licence"
 !define MUI_UNICON "${FOLDER}\program\xlplugin.ico"
 !define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURE}"
 !define MUI_ABORTWARNING
+!define MUI_PAGE_CUSTOMFUNCTION_PRE SkipForUpdate
 !define MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder
 !define MUI_DIRECTORYPAGE_TEXT_TOP "Setup puts ${NAME} into a folder of its own, with a Python of its own (a download \
     of 25 MB, once). Nothing else on this computer changes but Excel's settings for the buttons."
@@ -65,9 +67,31 @@ Function .onInit
         SetErrorLevel 14
         Abort
     ${EndIf}
+    Call FindOlder
+    ${If} $R9 != ""
+        StrCpy $INSTDIR $R9
+    ${EndIf}
 FunctionEnd
 
-; The folder must be ours or empty, since removing takes away what is in it.
+; $R9: where an older version is. A newer one takes its place, or nothing would remove the older one.
+Function FindOlder
+    ReadRegStr $R9 HKCU "${KEY}" "InstallLocation"
+    ${If} $R9 != ""
+    ${AndIfNot} ${FileExists} "$R9\${OURS}"
+        StrCpy $R9 ""
+    ${EndIf}
+FunctionEnd
+
+; The page with the folder is not shown for an update.
+Function SkipForUpdate
+    Call FindOlder
+    ${If} $R9 != ""
+        Abort
+    ${EndIf}
+FunctionEnd
+
+; The folder must be ours or empty, since removing takes away what is in it. Most programs of Windows know no path of more
+; than 260 letters, and the longest name below it has 138.
 Function CheckFolder
     ${If} ${FileExists} "$INSTDIR\${OURS}"
         Return
@@ -75,6 +99,12 @@ Function CheckFolder
     ${DirState} "$INSTDIR" $0
     ${If} $0 = 1
         MessageBox MB_OK|MB_ICONEXCLAMATION "There is something else in $INSTDIR. Choose an empty folder." /SD IDOK
+        SetErrorLevel 15
+        Abort
+    ${EndIf}
+    StrLen $0 $INSTDIR
+    ${If} $0 > ${LONGEST}
+        MessageBox MB_OK|MB_ICONEXCLAMATION "The path of $INSTDIR is too long for Windows. Choose a shorter one." /SD IDOK
         SetErrorLevel 15
         Abort
     ${EndIf}
@@ -100,6 +130,10 @@ Section
     nsExec::ExecToLog '"$SYSDIR\cmd.exe" /d /s /c ""$INSTDIR\Set up.cmd" /quiet"'
     Pop $R1
     Call ReadProblem
+    ${If} $R1 == "error"
+        StrCpy $R1 12
+        StrCpy $R2 "${NOT_RUN}"
+    ${EndIf}
     ${If} $R1 = 11
         MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$R2" /SD IDCANCEL IDRETRY again
     ${ElseIf} $R1 <> 0
@@ -122,7 +156,7 @@ Section
 
     CreateDirectory "${MENU}"
     SetOutPath "$PROFILE" ; where the programs start
-    CreateShortcut "${MENU}\New tournament.lnk" "$INSTDIR\environment\Scripts\python.exe" "-P -m xlplugin start" \
+    CreateShortcut "${MENU}\New tournament.lnk" "$INSTDIR\environment\Scripts\python.exe" "-I -m xlplugin start" \
         "$INSTDIR\program\xlplugin.ico" 0 SW_SHOWMINIMIZED "" "Makes the workbook of a new event"
     CreateShortcut "${MENU}\Tournament doctor.lnk" "$INSTDIR\Tournament doctor.cmd" "" \
         "$INSTDIR\program\xlplugin.ico" 0 SW_SHOWNORMAL "" "Says why buttons do not work, and what to do"
@@ -185,8 +219,12 @@ Section Uninstall
     again:
     nsExec::ExecToLog '"$SYSDIR\cmd.exe" /d /s /c ""$INSTDIR\Remove.cmd" /quiet"'
     Pop $R1
+    Call un.ReadProblem
+    ${If} $R1 == "error"
+        StrCpy $R1 12
+        StrCpy $R2 "${NOT_RUN}"
+    ${EndIf}
     ${If} $R1 <> 0
-        Call un.ReadProblem
         MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$R2" /SD IDCANCEL IDRETRY again
         SetErrorLevel $R1
         Abort "$R2"
