@@ -11,7 +11,8 @@ Private Const NOT_SET_UP As String = "xlplugin is not set up for buttons on this
 Private Const MOVED As String = "The Python that was set up for the buttons is not there any more:"
 Private Const NOT_STARTED As String = "Excel could not start Python:"
 Private Const NOT_RUN As String = "Python started, but could not run xlplugin."
-Private Const MEND As String = "To mend it, open a terminal in the folder of xlplugin and type:"
+Private Const MEND As String = "To mend it:"
+Private Const BY_COMMANDS As String = "If it was installed by commands, type in its folder:"
 Private Const AT_WORK As String = "Python is at work ..."
 Private Const COLD As String = "XLPLUGIN_COLD"
 Private Const EVENT_TAB As String = "Event"
@@ -92,7 +93,7 @@ Private Sub AskPython(ByVal verb As String)
     If said <> "" Then MsgBox said, icon, TITLE
     Exit Sub
 failed:
-    said = NOT_STARTED & " " & Err.Description & Mending(ToType(IIf(IsMac(), "setup", "doctor")))
+    said = NOT_STARTED & " " & Err.Description & Mending(IIf(IsMac(), "setup", "doctor"))
     Application.StatusBar = False
     ShowBusy False
     MsgBox said, vbExclamation, TITLE
@@ -150,17 +151,27 @@ Private Function IsWhole(ByVal path As String) As Boolean
     End If
 End Function
 
-' As the README sets it up.
+' What to do: first for who used an installer, then for who typed the README's commands.
+Private Function Mending(ByVal verb As String) As String
+    Mending = vbNewLine & vbNewLine & MEND & " " & ToClick(verb) & vbNewLine & BY_COMMANDS & " " & ToType(verb)
+End Function
+
+Private Function ToClick(ByVal verb As String) As String
+    If IsMac() Then
+        ToClick = "double-click Set up.command of xlplugin."
+        If verb = "doctor" Then ToClick = "in your home folder: Applications, xlplugin, Tournament doctor."
+    Else
+        ToClick = "run the setup program of xlplugin."
+        If verb = "doctor" Then ToClick = "Start menu, xlplugin, Tournament doctor."
+    End If
+End Function
+
 Private Function ToType(ByVal verb As String) As String
     If IsMac() Then
         ToType = ".venv/bin/xlplugin " & verb
     Else
         ToType = ".venv\Scripts\xlplugin " & verb
     End If
-End Function
-
-Private Function Mending(ByVal commandLine As String) As String
-    Mending = vbNewLine & vbNewLine & MEND & vbNewLine & commandLine
 End Function
 
 Private Function Quoted(ByVal text As String) As String
@@ -171,11 +182,11 @@ End Function
 ' look outside its own folders: there a click itself finds out.
 Private Function WhatIsMissing(ByVal interpreter As String) As String
     If Not IsWhole(interpreter) Then
-        WhatIsMissing = NOT_SET_UP & Mending(ToType("setup"))
+        WhatIsMissing = NOT_SET_UP & Mending("setup")
     ElseIf IsMac() Then
         Exit Function
     ElseIf Not FileExists(interpreter) Then
-        WhatIsMissing = MOVED & vbNewLine & interpreter & Mending(ToType("setup"))
+        WhatIsMissing = MOVED & vbNewLine & interpreter & Mending("setup")
     End If
 End Function
 
@@ -193,7 +204,7 @@ Private Function StartPython(ByVal verb As String, ByVal interpreter As String, 
         ' -P: no modules from the current folder, which may be anybody's
         If RunAndWait(Quoted(interpreter) & " -P -m xlplugin.from_excel " & verb & " " & _
                 Quoted("--wb=" & ThisWorkbook.Name) & " --from_xl=1 --hwnd=" & Application.Hwnd) <> 0 Then
-            said = NOT_RUN & Mending(ToType("doctor"))
+            said = NOT_RUN & Mending("doctor")
         End If
     End If
     StartPython = said
@@ -221,7 +232,7 @@ Private Function AskedWarmPython(ByVal verb As String, ByVal interpreter As Stri
     icon = IIf(python.Bool(python.GetAttr(answer, "is_wrong")), vbCritical, vbInformation)
     Exit Function
 failed:
-    said = NOT_RUN & Mending(ToType("doctor"))
+    said = NOT_RUN & Mending("doctor")
 End Function
 
 ' The server of xlwings, started where nobody can lay programs in its way; Nothing if it does not start. Excel
@@ -276,13 +287,13 @@ Private Sub WatchPython()
     If CStr(Application.StatusBar) <> AT_WORK Then Exit Sub
     If WrittenIn(logFile) > 0 Then
         Application.StatusBar = False
-        MsgBox LastLineOf(logFile) & Mending(ToType("doctor")), vbExclamation, TITLE
+        MsgBox LastLineOf(logFile) & Mending("doctor"), vbExclamation, TITLE
     ElseIf Now < startedAt + TimeSerial(0, 1, 0) Then
         WatchAgain
     Else
         Application.StatusBar = False
         If Not IsThere(logFile) Then MsgBox NOT_STARTED & " it has left no log." & _
-            Mending(ToType("setup")), vbExclamation, TITLE
+            Mending("setup"), vbExclamation, TITLE
     End If
 End Sub
 
@@ -339,11 +350,11 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
         Exit Function
     End If
     If Not IsWhole(ChosenPython()) Then
-        AskFunction = NOT_SET_UP & " " & MEND & " " & ToType("setup")
+        AskFunction = NOT_SET_UP & " " & MEND & " " & ToClick("setup")
         Exit Function
     End If
     If Not KeepsPython() Then
-        AskFunction = "Worksheet functions need a Python that is kept running. " & MEND & " " & _
+        AskFunction = "Worksheet functions need a Python that is kept running: type in the folder of xlplugin " & _
             ToType("setup --warm")
         Exit Function
     End If
@@ -358,7 +369,7 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
     Next k
     Set python = WarmPython(ChosenPython())
     If python Is Nothing Then
-        AskFunction = NOT_STARTED & " " & MEND & " " & ToType("doctor")
+        AskFunction = NOT_STARTED & " " & MEND & " " & ToClick("doctor")
         Exit Function
     End If
     AskFunction = python.CallUDF("xlplugin.functions", which, arguments, Nothing, Application.Caller)

@@ -128,12 +128,25 @@ TYPED = {
     "1234567": (None, 1),
 }  # fmt: skip
 """What is typed where a macro asks for a table, what Python is asked then, and the number of messages."""
+DOCTOR = "Start menu, xlplugin, Tournament doctor"
 COMPUTERS = {
-    "not set up": (("", "False", "0"), False, ("not set up", "xlplugin setup")),
-    "in any folder": (("python.exe", "True", "0"), False, ("not set up", "xlplugin setup")),
-    "moved": ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "xlplugin setup")),
-    "broken": ((PYTHON, "True", "1"), True, ("could not run xlplugin", "xlplugin doctor")),
-    "blocked": ((PYTHON, "True", "blocked"), False, ("could not start", "xlplugin doctor")),
+    "not set up": (
+        ("", "False", "0"),
+        False,
+        ("not set up", "run the setup program", "xlplugin setup"),
+    ),
+    "in any folder": (
+        ("python.exe", "True", "0"),
+        False,
+        ("not set up", "run the setup program", "xlplugin setup"),
+    ),
+    "moved": (
+        (PYTHON, "False", "0"),
+        False,
+        ("not there any more", PYTHON, "run the setup program", "xlplugin setup"),
+    ),
+    "broken": ((PYTHON, "True", "1"), True, ("could not run xlplugin", DOCTOR, "xlplugin doctor")),
+    "blocked": ((PYTHON, "True", "blocked"), False, ("could not start", DOCTOR, "xlplugin doctor")),
     "fine": (SET_UP, True, ()),
 }
 """Computers, whether Python is asked there, and what the message says."""
