@@ -30,6 +30,13 @@ Section
     FileSeek $3 0 END
     FileWriteUTF16LE $3 "$CMDLINE | $1 | $2$\n"
     FileClose $3
+    ${StrStr} $0 $CMDLINE "xlplugin start" ; the page, which runs until it is told to end
+    ${If} $0 != ""
+        ${DoUntil} ${FileExists} "$EXEDIR\end"
+            Sleep 100
+        ${Loop}
+        Quit
+    ${EndIf}
     ${StrStr} $0 $CMDLINE "set_up.py"
     ${If} $0 == ""
         Quit

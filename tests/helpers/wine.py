@@ -49,14 +49,17 @@ class Windows:
 
     def run(self, *command: str | Path, **environ: str) -> int:
         """Run a program of Windows; gives its exit status, of which Linux shows a byte."""
-        environ = {**self._environ, **environ}
-        return subprocess.run(
+        return self.starts(*command, **environ).wait(timeout=120)
+
+    def starts(self, *command: str | Path, **environ: str) -> subprocess.Popen:
+        """Start a program of Windows, without waiting for its end."""
+        return subprocess.Popen(
             [shutil.which("wine"), *command],
-            env=environ,
-            check=False,
-            capture_output=True,
-            timeout=120,
-        ).returncode
+            env={**self._environ, **environ},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     def path(self, place: str) -> Path:
         """Where a place of Windows is here."""

@@ -248,6 +248,28 @@ def test_where_windows_lets_no_program_run_it_says_so(windows, programs, install
     assert windows.waits(lambda: not windows.path(PLACE).exists())
 
 
+def test_nothing_is_removed_while_the_page_runs(windows, install, removed, tmp_path):
+    """It says what to close; then it can be tried again."""
+    assert install()[0] == 0
+    begun = tmp_path / "page.txt"
+    told = f"Z:{begun}".replace("/", "\\")
+    page = windows.starts(PYTHON, "-I", "-m", "xlplugin", "start", STAND_IN_RECORD=told)
+    try:
+        assert windows.waits(begun.exists)
+        known = windows.registry(KEY)["QuietUninstallString"].removeprefix('"').split('" ')
+        install(command=known)
+        problem = windows.path(rf"{PLACE}\problem.txt")
+        assert windows.waits(problem.exists)
+        assert "every window of xlplugin" in problem.read_text()
+        assert windows.registry(KEY)["DisplayVersion"] == "0.2.0"
+        assert windows.path(rf"{PLACE}\program\set_up.py").exists()
+        assert windows.path(MENU).exists()
+    finally:
+        windows.path(rf"{PLACE}\environment\Scripts\end").touch()
+        page.wait(timeout=60)
+    removed(PLACE)
+
+
 def test_the_folder_without_a_setup_program(windows, programs, install):
     """*New tournament* sets up first, also where that was interrupted; and starts nothing that is not there."""
     place = windows.path(ODD)
