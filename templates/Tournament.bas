@@ -201,8 +201,8 @@ Private Function StartPython(ByVal verb As String, ByVal interpreter As String, 
     ElseIf IsMac() Then
         StartOnMac verb, interpreter
     ElseIf Not AskedWarmPython(verb, interpreter, said, icon) Then
-        ' -P: no modules from the current folder, which may be anybody's
-        If RunAndWait(Quoted(interpreter) & " -P -m xlplugin.from_excel " & verb & " " & _
+        ' -P: no modules from the current folder, which may be anybody's; -E: no other Python's PYTHONHOME
+        If RunAndWait(Quoted(interpreter) & " -E -P -m xlplugin.from_excel " & verb & " " & _
                 Quoted("--wb=" & ThisWorkbook.Name) & " --from_xl=1 --hwnd=" & Application.Hwnd) <> 0 Then
             said = NOT_RUN & Mending("doctor")
         End If
@@ -264,7 +264,7 @@ Private Sub StartOnMac(ByVal verb As String, ByVal interpreter As String)
     On Error Resume Next
     Kill logFile
     On Error GoTo 0
-    parameters = "false;;;;;|'" & Replace(interpreter, "'", "'\''") & "' -P" & _
+    parameters = "false;;;;;|'" & Replace(interpreter, "'", "'\''") & "' -E -P" & _
         "|import importlib.util, os, sys; importlib.util.find_spec('xlplugin')" & _
         " or (sys.stderr.write('" & NOT_RUN & "'), os._exit(1));" & _
         " from xlplugin import from_excel; from_excel.main('" & verb & "')|" & ThisWorkbook.Name & _

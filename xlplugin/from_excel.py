@@ -1,6 +1,6 @@
 """A click in desktop Excel, as the macros of a workbook start it.
 
-On Windows that is ``python -P -m xlplugin.from_excel pair --wb=event.xlsm --from_xl=1 --hwnd=1234``
+On Windows that is ``python -E -P -m xlplugin.from_excel pair --wb=event.xlsm --from_xl=1 --hwnd=1234``
 (xlwings reads the options); on macOS it is :func:`main`. Where Python is kept running between clicks,
 :func:`serve` is started once, and each click is :func:`kept`.
 """

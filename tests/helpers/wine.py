@@ -49,16 +49,17 @@ class Windows:
 
     def run(self, *command: str | Path, **environ: str) -> int:
         """Run a program of Windows; gives its exit status, of which Linux shows a byte."""
-        return self.starts(*command, **environ).wait(timeout=120)
+        program = self.starts(*command, **environ)
+        program.communicate(timeout=120)
+        return program.returncode
 
     def starts(self, *command: str | Path, **environ: str) -> subprocess.Popen:
         """Start a program of Windows, without waiting for its end."""
         return subprocess.Popen(
             [shutil.which("wine"), *command],
             env={**self._environ, **environ},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,  # without which Wine's cmd.exe writes to no file
+            stderr=subprocess.PIPE,
         )
 
     def path(self, place: str) -> Path:

@@ -222,7 +222,7 @@ def test_the_macro_asks_python_for_its_verb(verb, action, report):
     """
     name = next(line[1] for line in report if line[0] == "name")
     command = (
-        f'"{PYTHON}" -P -m xlplugin.from_excel {verb.name}{ANSWERS.get(action.macro, "")}'
+        f'"{PYTHON}" -E -P -m xlplugin.from_excel {verb.name}{ANSWERS.get(action.macro, "")}'
         f' "--wb={name}" --from_xl=1 --hwnd=1234'
     )
     expected = None if action.macro in ASKING else command
@@ -235,7 +235,7 @@ def test_only_a_number_goes_to_python_with_the_verb(reports, answer):
     """The answer becomes a part of a command, so anything else is refused; Cancel does nothing."""
     report, (asked, told) = reports[f"typed {answer}"], TYPED[answer]
     commands = [line[1] for line in report if line[0] == "python"]
-    assert [command.split()[5] for command in commands] == ([asked] if asked else [])
+    assert [command.split()[6] for command in commands] == ([asked] if asked else [])
     messages = [line[1] for line in report if line[0] == "told"]
     assert len(messages) == told
     assert all("is not a number" in message for message in messages)
@@ -269,11 +269,11 @@ def test_excel_shows_that_it_is_busy_from_the_first_moment_until_there_is_someth
 def test_while_python_is_at_work_clicks_do_nothing_and_esc_ends_nothing(reports):
     """Excel takes both while it waits; ended by Esc, the macro would leave it busy for good."""
     report = reports["clicks"]
-    assert [line[1].split()[5] for line in report if line[0] == "python"] == ["pair"]
+    assert [line[1].split()[6] for line in report if line[0] == "python"] == ["pair"]
     kinds = [line[0] for line in report]
     assert ("escape", "0") in report[: kinds.index("python")]
     assert kinds.count("escape") == 1
-    assert [line[1].split()[5] for line in reports["two"] if line[0] == "python"] == [
+    assert [line[1].split()[6] for line in reports["two"] if line[0] == "python"] == [
         "pair",
         "standings",
     ]

@@ -129,7 +129,8 @@ def test_the_macro_asks_for_its_verb(verb, button):
 
 def test_python_is_called_as_agreed():
     """The verb goes to the module that begins a click: as a program, to a warm Python, on macOS."""
-    assert SOURCE.count(f"-P -m {from_excel.__name__} ") == 1
+    assert SOURCE.count(f"-E -P -m {from_excel.__name__} ") == 1
+    assert SOURCE.count('& "\' -E -P" &') == 1
     for door in (from_excel.main, from_excel.kept):
         code = f"from xlplugin import from_excel; from_excel.{door.__name__}('\" & verb & \"')"
         assert SOURCE.count(code) == 1

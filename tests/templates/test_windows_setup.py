@@ -274,7 +274,8 @@ def test_the_folder_without_a_setup_program(windows, programs, install):
     """*New tournament* sets up first, also where that was interrupted; and starts nothing that is not there."""
     place = windows.path(ODD)
     shutil.copytree(programs["0.2.0"].parent / "0.2.0", place)
-    (place / "environment").mkdir()  # half-made
+    (place / "environment" / "Scripts").mkdir(parents=True)  # half-made
+    (place / "environment" / "Scripts" / "end").touch()  # the page is not to stay
     start = (rf"{ODD}\New tournament.cmd", "/quiet")
     assert install(command=start, has="no such Python")[0] == 1
     problem = (place / "problem.txt").read_text()

@@ -29,7 +29,7 @@ goto say
 
 :stopped
 set "status=12"
-set "why=Windows or a virus scanner does not let uv.exe run: allow the one in the folder program, and run this again."
+set "why=Windows or a virus scanner does not let uv.exe run: allow it, and run this again."
 
 :say
 > "%here%problem.txt" echo %why%

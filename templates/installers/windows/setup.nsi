@@ -46,7 +46,7 @@ VIAddVersionKey LegalCopyright "MIT licence"
 !define MUI_UNICON "${FOLDER}\program\xlplugin.ico"
 !define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURE}"
 !define MUI_ABORTWARNING
-!define MUI_PAGE_CUSTOMFUNCTION_PRE SkipForUpdate
+!define MUI_PAGE_CUSTOMFUNCTION_SHOW ShowFolder
 !define MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder
 !define MUI_DIRECTORYPAGE_TEXT_TOP "Setup puts ${NAME} into a folder of its own, with a Python of its own (a download \
     of 25 MB, once). Nothing else on this computer changes but Excel's settings for the buttons."
@@ -82,11 +82,12 @@ Function FindOlder
     ${EndIf}
 FunctionEnd
 
-; The page with the folder is not shown for an update.
-Function SkipForUpdate
+; For an update the page shows the folder, which cannot be changed.
+Function ShowFolder
     Call FindOlder
     ${If} $R9 != ""
-        Abort
+        EnableWindow $mui.DirectoryPage.Directory 0
+        EnableWindow $mui.DirectoryPage.BrowseButton 0
     ${EndIf}
 FunctionEnd
 
