@@ -267,6 +267,8 @@ def test_nothing_is_removed_while_the_page_runs(windows, install, removed, tmp_p
     finally:
         windows.path(rf"{PLACE}\environment\Scripts\end").touch()
         page.wait(timeout=60)
+        page.stdout.close()
+        page.stderr.close()
     removed(PLACE)
 
 
