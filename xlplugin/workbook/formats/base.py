@@ -10,6 +10,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 from engine import Special, match_format
 from engine.formats.netrunner import CORP, RUNNER
 from xlplugin.ground.texts import t
+from xlplugin.workbook.formats.asked import Cells, Field, Seat, agreement
 from xlplugin.workbook.formats.live import CutFormulas, LiveFormulas
 from xlplugin.workbook.formats.nrtm import NrtmGames
 from xlplugin.workbook.formats.statistics import WITH_SIDES, StatisticsForm
@@ -50,9 +51,12 @@ class FormatSheet(ABC, Generic[F_co]):
     Attributes:
         faults: the sentence of each kind of fault, with the remedy.
         confirms: true if some results are asked about, in the column ``Confirmed``.
+        untold: the columns of which a blank says nothing, so that a report without them agrees with one
+            that has them.
     """
 
     confirms: ClassVar[bool] = False
+    untold: ClassVar[frozenset[str]] = frozenset()
     faults: ClassVar[Mapping[str, str]]
     slip: Form
 
@@ -90,6 +94,20 @@ class FormatSheet(ABC, Generic[F_co]):
     def sides(self, result: match_format.Result) -> tuple[str, str]:
         """The side of either player, where that is known before the match."""
         return "", ""
+
+    @abstractmethod
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """What a player is asked about the result of a match that was played."""
+
+    def asked(self, seat: Seat) -> tuple[Field, ...]:
+        """All that a player is asked about a match: its result, and what the two may agree on."""
+        return (*self.questions(seat), *agreement(self.format.specials))
+
+    def plain(self, cells: Cells) -> Cells:
+        """A result without the cells that say what the others say, so that equal ones are alike."""
+        agreed = cells.get(match_format.SPECIAL)
+        is_draw = agreed == Special.INTENTIONAL_DRAW
+        return {match_format.SPECIAL: agreed} if is_draw and agreed else cells
 
     def on_card(
         self, result: match_format.Result, special: Special, player: int

@@ -12,6 +12,7 @@ from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.expressions import Part, either, every, least, part, place_in, where
 from xlplugin.workbook.formats import live
+from xlplugin.workbook.formats.asked import Field, Seat, outcome
 from xlplugin.workbook.formats.base import CutSheet, E_co, Form, SampleRow
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
 from xlplugin.workbook.layout import CellValue
@@ -54,6 +55,13 @@ class _WithSides(CutSheet[E_co]):
         sides: dict[Result, tuple[str, str]] = {(1,): (CORP, RUNNER), (2,): (RUNNER, CORP)}
         return sides.get(result[:1], ("", ""))
 
+    def side(self, seat: Seat, label: str) -> tuple[Field, ...]:
+        """The question which side a player had, where there are sides."""
+        sides = self.format.played_as
+        if sides is None:
+            return ()
+        return (Field(CORP, label, tuple(zip(sides[:2], seat.places, strict=True))),)
+
     def sample(self, row: SampleRow) -> dict[str, CellValue]:
         """The Corp, where that is to be chosen."""
         is_open = self.format.has_sides and row.typed.get(CORP) is None
@@ -89,6 +97,11 @@ class OneGameSheet(_WithSides[elimination.OneGame]):
                 for own, other in (("1", "2"), ("2", "1"))
             ]
         return live.cut_formulas(steps, winner, check, details, rank)
+
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """The side, and who won."""
+        won = outcome("Winner", t("The game"), *seat.places, elimination.DRAW)
+        return (*self.side(seat, t("I played")), won)
 
     def sample(self, row: SampleRow) -> dict[str, CellValue]:
         """The Corp, where that is to be chosen, and the winner."""
@@ -149,6 +162,16 @@ class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
         details = [" " & games_won for games_won in (one, two)]
         return live.cut_formulas(steps, winner, check, details, rank)
 
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """The side in game 1, and who won each game."""
+        games = (
+            outcome(
+                f"Game {n}", t("Game {n}", n=n), *seat.places, elimination.DRAW, optional=n == 3
+            )
+            for n in (1, 2, 3)
+        )
+        return (*self.side(seat, t("In game 1 I played")), *games)
+
     def sample(self, row: SampleRow) -> dict[str, CellValue]:
         """The Corp, where that is to be chosen, and two games of one player."""
         winner = row.results.randrange(1, 3)
@@ -162,6 +185,7 @@ class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
     faults = HeadquartersSheet.faults
     slip = HeadquartersSheet.slip
     confirms = True
+    untold = HeadquartersSheet.untold
 
     @property
     def swiss(self) -> HeadquartersSheet:
@@ -178,6 +202,10 @@ class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
         winner = live.add_winner(steps, higher, where(least(one, two) < 0, "", better))
         details = [" " & left for left in (one, two)]
         return live.cut_formulas(steps, winner, swiss.check, details, rank, swiss)
+
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """As in the Swiss rounds."""
+        return self.swiss.questions(seat)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """As in the Swiss rounds."""

@@ -13,6 +13,7 @@ from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.expressions import Operand, Part, cell, every, least, most, where, whole
 from xlplugin.workbook.formats import live
+from xlplugin.workbook.formats.asked import Field, Seat
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
 from xlplugin.workbook.formats.live import LiveColumn, LiveFormulas, Steps
 from xlplugin.workbook.formats.statistics import WITH_ARMIES
@@ -44,6 +45,7 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
     )
     statistics = WITH_ARMIES
     confirms = True
+    untold = frozenset({"Army 1", "Army 2"})
 
     def live(self) -> LiveFormulas:
         """The points, and Player 1's difference."""
@@ -107,6 +109,20 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
             difference = self.format.tally(DIFFERENCE, result, special)[player - 1]
             kept[DIFFERENCE_ON_CARD] = number_for_cell(difference)
         return kept
+
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """The endurance left to either headquarters, and the armies."""
+        own, other = seat.places
+        armies = self.format.fields[2].choices
+        choices = tuple((str(army), army) for army in armies)
+        return (
+            Field(f"HQ {own}", t("My HQ has left"), most=MOST_ENDURANCE),
+            Field(
+                f"HQ {other}", t("HQ of {name} has left", name=seat.opponent), most=MOST_ENDURANCE
+            ),
+            Field(f"Army {own}", t("My army"), choices, optional=True),
+            Field(f"Army {other}", t("Army of {name}", name=seat.opponent), choices, optional=True),
+        )
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """Endurance left, and an army for either player."""

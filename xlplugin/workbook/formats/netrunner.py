@@ -10,6 +10,7 @@ from engine import Special
 from engine.formats import netrunner as rules
 from engine.formats.netrunner import DRAWN, GAME_WON, SIDES, OneGameWithSides
 from engine.match_format import PLAYED_BESIDE_SPECIAL
+from engine.model import Value
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.expressions import (
     Part,
@@ -25,6 +26,7 @@ from xlplugin.workbook.expressions import (
     where,
 )
 from xlplugin.workbook.formats import live
+from xlplugin.workbook.formats.asked import Field, Seat, outcome
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
 from xlplugin.workbook.formats.nrtm import NrtmGames, SingleSidedNrtm, TwoGamesNrtm
 from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
@@ -141,6 +143,17 @@ class TwoGamesSheet(_WithSides[rules.TwoGames]):
         points = (played(won), played(lost))
         return live.live_formulas(steps, format_, points, headers, checks, without_games)
 
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """The game on either side: the letters are Player 1's, so that Player 2's mirror them."""
+        one, two = (field.name for field in self.format.fields[:2])
+        headers, letters = (one, two), (rules.WIN, rules.LOSS, rules.DRAW)
+        if seat.place == 2:
+            headers, letters = (two, one), (rules.LOSS, rules.WIN, rules.DRAW)
+        return tuple(
+            outcome(header, t("As {side}", side=side), *letters)
+            for header, side in zip(headers, self._names, strict=True)
+        )
+
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """Two letters, or now and then an intentional draw."""
         if row.results.random() < 0.04:
@@ -180,6 +193,11 @@ class OneGameSheet(_WithSides[OneGameWithSides]):
         points = (choose(result, win, 0, draw), choose(result, 0, win, draw))
         without_game = live.agreed(format_)
         return live.live_formulas(steps, format_, points, ["Result"], [wrong], without_game)
+
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """Whether the player's side has won."""
+        own, other = self._names[seat.place - 1], self._names[seat.other - 1]
+        return (outcome("Result", t("As {side}", side=own), own, other, DRAWN),)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The side that has won, or a draw."""
@@ -244,6 +262,18 @@ class GamePointsSheet(SwissSheet[rules.GamePoints]):
         played = (points, total - points.within())
         without_games = live.agreed(format_)
         return live.live_formulas(steps, format_, played, headers, checks, without_games)
+
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """The game points of both players in either game."""
+        labels = (msg("Game {n}: my points"), msg("Game {n}: points of {name}"))
+        won = (t("{points} (won)", points=GAME_WON), GAME_WON)
+        lower = ((str(n), n) for n in reversed(range(rules.MOST_AGENDA_POINTS + 1)))
+        choices: tuple[tuple[str, Value], ...] = (won, *lower)
+        return tuple(
+            Field(f"G{game} P{place}", t(label, n=game, name=seat.opponent), choices)
+            for game in (1, 2)
+            for place, label in zip(seat.places, labels, strict=True)
+        )
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The points of two games."""

@@ -13,6 +13,7 @@ from engine.own import formats as own
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.expressions import Operand, Part, choose, every, least, most, where, whole
 from xlplugin.workbook.formats import live
+from xlplugin.workbook.formats.asked import Cells, Field, Seat, outcome
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
 from xlplugin.workbook.formats.live import LiveFormulas, Steps
 from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
@@ -71,6 +72,11 @@ class _ReportedSheet(SwissSheet[R]):
         without = live.agreed(self.format)
         return live.live_formulas(steps, self.format, points, headers, checks, without)
 
+    def plain(self, cells: Cells) -> Cells:
+        """Without a 0 where a blank means none."""
+        none = {of.name for of in self.format.fields if not of.needed and cells.get(of.name) == 0}
+        return super().plain({h: value for h, value in cells.items() if h not in none})
+
     def on_card(
         self, result: tuple[str | int, ...], special: Special, player: int
     ) -> dict[str, CellValue]:
@@ -116,6 +122,17 @@ class WinnerSheet(_ReportedSheet[own.Winner]):
             checks.append((given.is_(live.WRONG), text))
         return self._formulas(steps, winner, winner, checks)  # no points by difference here
 
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """Who won, and the handicap where there is one."""
+        draw = None if self.format.worth.draw is None else own.DRAWN
+        won = outcome(own.WINNER, t("The match"), *seat.places, draw)
+        if own.HANDICAP not in [field.name for field in self.format.fields]:
+            return (won,)
+        label = t("Handicap that I gave")
+        if seat.place == 2:
+            label = t("Handicap that {name} gave", name=seat.opponent)
+        return won, Field(own.HANDICAP, label, most=own.MOST_HANDICAP, optional=True)
+
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """Either player, or now and then a draw."""
         draws: list[CellValue] = [] if self.format.worth.draw is None else [own.DRAWN]
@@ -149,6 +166,13 @@ class _NumbersSheet(_ReportedSheet[N]):
         note = t("Points by difference: {bands}", bands=bands) if bands else ""
         note = note if len(note) <= MOST_NOTE else ""
         self.slip = Form(((self.box, 9),), self.hint, more=(), note=note)
+
+    def numbers(self, seat: Seat, labels: tuple[str, str]) -> tuple[Field, ...]:
+        """The question for either player's number, by templates with the opponent's ``{name}``."""
+        return tuple(
+            Field(self.headers[place - 1], t(label, name=seat.opponent), most=self._most)
+            for place, label in zip(seat.places, labels, strict=True)
+        )
 
     @property
     @abstractmethod
@@ -218,6 +242,12 @@ class GamesWonSheet(_NumbersSheet[own.GamesWon]):
         ]
         return Beside(self._draw(), None, lambda _winner: checks)
 
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """The games that either player won, and those drawn."""
+        labels = (msg("Games that I won"), msg("Games that {name} won"))
+        drawn = Field(own.DRAWN_GAMES, t("Games drawn"), most=own.MOST_DRAWN_GAMES, optional=True)
+        return (*self.numbers(seat, labels), drawn)
+
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """A match won by either player."""
         needed = self.format.needed
@@ -262,6 +292,19 @@ class ScoredSheet(_NumbersSheet[own.Scored]):
             return [wrong, (at_odds, t("Winner or score?"))]
 
         return Beside(level, every(typed > 0, typed < 3), checks)
+
+    def questions(self, seat: Seat) -> tuple[Field, ...]:
+        """Both scores, and who won where these are level."""
+        labels = (msg("My score"), msg("Score of {name}"))
+        level = outcome(own.WINNER, t("If level"), *seat.places, None, optional=True)
+        return (*self.numbers(seat, labels), level)
+
+    def plain(self, cells: Cells) -> Cells:
+        """Without a winner whom the scores say anyway, or who is nobody."""
+        one, two = (cells.get(header) for header in self.headers)
+        if one != two or cells.get(own.WINNER) == own.DRAWN:
+            cells = {h: value for h, value in cells.items() if h != own.WINNER}
+        return super().plain(cells)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """A score for either player, never the same."""

@@ -91,6 +91,17 @@ _CHANCES = t(
     "Show everybody on the page who is certain of the cut, and the others' chances; blank for No."
 )
 SHOW_CHANCES = Setting("Show cut chances", _CHANCES, ("No", "Yes"))
+_REPORTS = t(
+    "Let players report results on their phones, with their own codes; Take results fills them in. "
+    "Blank for No."
+)
+PLAYER_REPORTS = Setting("Player reports", _REPORTS, ("No", "Yes"))
+_REGISTRATION = t(
+    "Let new players enter on their phones before round 1: Yes, or the most players. Blank for No."
+)
+REGISTRATION = Setting("Registration", _REGISTRATION, ("No", "Yes"), numbers=FROM_1)
+_DECKS = t("Show the players of the cut each other's decks on their phones; blank for No.")
+SHOW_DECKS = Setting("Show decks", _DECKS, ("No", "Yes"))
 NO_CUT = "None"
 CUT_SIZE = Setting(
     "Cut", t("Number of players who play on after the Swiss rounds; blank as suggested.")
@@ -132,6 +143,11 @@ _SETTLED = t(
 )
 SETTLED = Setting("Settled", _SETTLED)
 
+_CODES = t(
+    "Filled in by the plugin: what the players' codes are made from. Nobody else must see it."
+)
+REPORT_CODES = Setting("Report codes", _CODES)
+
 
 def record_of(settled: str) -> dict[str, str]:
     """What is on record in ``Settled``, by name."""
@@ -141,9 +157,11 @@ def record_of(settled: str) -> dict[str, str]:
 
 STARTERS = "Starters"
 """With how many players round 1 was paired, in ``Settled``: rounds, cut and round robin go by them."""
-FILLED_IN = (ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED)
+FILLED_IN = (
+    ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED, REPORT_CODES
+)  # fmt: skip
 """Settings that nobody types."""
-ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD, SETTLED)
+ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD, SETTLED, REPORT_CODES)
 """Those of them that workbooks of earlier versions have no rows for."""
 _DAYS = t(
     "The days from a round's posting until its results are due, if Asynchronous; blank for 7."
@@ -159,13 +177,14 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
     rare = [option_setting(o, ruleset) for o in options if o.extension or o.rare]
     cut = [replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))] if ruleset.cut else []
     days = [FIRST_DAY, SECOND_DAY] if ruleset.cut and ruleset.cut.has_progression else []
+    of_cut = [SHOW_CHANCES, SHOW_DECKS] if ruleset.cut else []
     filled_in = (s for s in FILLED_IN if ruleset.cut or s not in CUT_RECORD)
     return [
         Group("", (NEXT_STEP, ROUND, PLAYER_COUNT)),
         Group(t("The event"), (EVENT_NAME, DATE, ORGANIZER)),
         Group(t("The format"), (RULESET, ROUNDS, *often, *cut)),
         Group(t("The room"), (CHECK_IN, CLUBS_APART, TABLES, STREAM_TABLE)),
-        Group(t("Publishing"), (PUBLISH, *([SHOW_CHANCES] if ruleset.cut else []))),
+        Group(t("Publishing"), (PUBLISH, PLAYER_REPORTS, REGISTRATION, *of_cut)),
         Group(
             t("Rarely needed"),
             (*rare, *([ROUND_DAYS] if ruleset.deadlines else []), *days, SEED, *filled_in),

@@ -161,7 +161,7 @@ def read_matches(event: EventBook, tab: RoundTab) -> list[tuple[Row, Match]]:
     tables: dict[int, Row] = {}
     format_ = event.format_of(tab)
     for row in tab.table.rows():
-        match = _read_match(event, row, format_)
+        match = read_match(event, row, format_)
         if match is None:
             continue
         for side, no in zip("12", match.players, strict=False):
@@ -196,10 +196,13 @@ def read_matches(event: EventBook, tab: RoundTab) -> list[tuple[Row, Match]]:
     return matches
 
 
-def _read_match(
+def read_match(
     event: EventBook, row: Row, format_: MatchFormat | EliminationFormat
 ) -> Match | None:
-    """The match of a row; ``None`` if anything is wrong with it."""
+    """The match of a row; ``None`` if anything is wrong with it, which goes to the problems of its table.
+
+    These are those of the event.
+    """
     problems = len(event.problems)
     table = row.whole("Table", 1, 100_000)
     one, two = (_player_number(row, f"No {side}", event.by_no) for side in "12")

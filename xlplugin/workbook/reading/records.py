@@ -126,6 +126,7 @@ class Kind(StrEnum):
     ROUND = "Round"
     STANDINGS = "Standings"
     RESULT = "Result"
+    REPORT = "Report"
 
 
 class LogLine(NamedTuple):
@@ -163,6 +164,18 @@ def lines_of_log(book: Book) -> list[LogLine]:
             kind, facts = version_0_1.facts_of_log(action, details)
         lines.append(LogLine(action, details, kind, facts))
     return lines
+
+
+def rounds_logged(book: Book) -> dict[str, tuple[int, str]]:
+    """How often the log has each round as paired, by the name of its tab, and when last."""
+    made: dict[str, tuple[int, str]] = {}
+    table = usable_table(book, tab_names.LOG, LOG_LAYOUT)
+    for row in table.rows() if table else ():
+        if row.raw(KIND) == Kind.ROUND:
+            for tab in str(row.raw(SUBJECT) or "").split(BETWEEN):
+                times, last = made.get(tab, (0, ""))
+                made[tab] = times + 1, max(last, str(row.raw("When")))
+    return made
 
 
 def facts_logged(book: Book, kind: Kind) -> dict[str, str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from engine import Elimination, Player, Status, Tournament
+from engine import Elimination, Match, Player, Status, Tournament
 from engine.roster import Finding, FindingKind
 from engine.ruleset import StaffRule
 from xlplugin.ground.problems import Problem
@@ -12,7 +13,7 @@ from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 from xlplugin.workbook.reading import deadlines, round_clock
-from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_penalties import unapplied
 from xlplugin.workbook.reading.removed_players import (
     GONE,
@@ -144,6 +145,29 @@ def add_findings(event: EventBook) -> None:
             row.problem(finding.field, what, remedy)
         elif not can_confirm:
             event.warnings.append(f"{row.where(finding.field)}: {what}")
+
+
+def finding_of_match(event: EventBook, tab: RoundTab, match: Match) -> tuple[str, str] | None:
+    """What the ruleset would find in a match of a tab, were it typed so: its column, and a sentence."""
+    if event.ruleset.findings is None:
+        return None
+
+    def typed(tabs: Sequence[RoundTab]) -> list[RoundTab]:
+        return [
+            replace(
+                each, matches=[match if m.players == match.players else m for m in each.matches]
+            )
+            if each is tab
+            else each
+            for each in tabs
+        ]
+
+    then = replace(event, rounds=typed(event.rounds), cuts=typed(event.cuts))
+    where = (tab.stage, tab.number)
+    for finding in event.ruleset.findings(as_typed(then), event.planned_rounds()):
+        if (finding.stage, finding.round) == where and finding.no in match.players:
+            return finding.field, "; ".join(sentences(finding, event.by_no[finding.no]))
+    return None
 
 
 def hints_of(event: EventBook) -> list[str]:
