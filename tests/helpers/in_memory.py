@@ -13,6 +13,7 @@ class InMemory:
     """A host without a file; ``changes`` has what was written last."""
 
     name = "event.xlsx"
+    folder = None
 
     def __init__(self, book):
         self.book, self.changes = book, []

@@ -22,6 +22,7 @@ from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.closed_file.safe_file import clear_folder
 from xlplugin.verbs import failures
 from xlplugin.verbs.frame import Result, Table
+from xlplugin.workbook.layouts.event_tab import PLAYER_REPORTS
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.reader import read_event
 
@@ -283,7 +284,12 @@ def show(result: Result, host: FileHost | None, *, as_json: bool) -> None:
             click.echo(str(problem), err=True)
         fail(tn("{n} problem.", "{n} problems.", len(result.problems)))
     if result.says_next and host and not as_json:
-        step = next_step.now(host.event or read_event(host.book), datetime.now().astimezone())
+        event = host.event or read_event(host.book)
+        step = next_step.now(event, datetime.now().astimezone())
+        if event.value_of(PLAYER_REPORTS) == "Yes":
+            from xlplugin.reports.at_a_glance import counted  # noqa: PLC0415  (few events need it)
+
+            step = counted(step, event, host.folder, host.name)
         click.secho(step.line(typed.command(step.command, host.name)), bold=True)
 
 

@@ -103,6 +103,7 @@ def _parameter(option: Option) -> click.Parameter:
         help=option.help,
         metavar="HH:MM" if option.kind is time else None,
         default=option.default,
+        multiple=option.many,
         show_default=option.default is not None,
     )
 

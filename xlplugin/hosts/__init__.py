@@ -19,6 +19,10 @@ class Host(Protocol):
         """The workbook's name, for messages."""
 
     @property
+    def folder(self) -> Path | None:
+        """The folder of files for the organizer; ``None`` if none belongs to the workbook."""
+
+    @property
     def book(self) -> Book:
         """The workbook as it was read last, or as it has been written since."""
 
@@ -67,10 +71,6 @@ class OpenHost(Host, Protocol):
         Raises:
             HostError: it cannot be kept, and whoever clicks is to know.
         """
-
-    @property
-    def folder(self) -> Path | None:
-        """The folder of files for the organizer; ``None`` if none belongs to the workbook."""
 
     @property
     def selected(self) -> Selection | None:

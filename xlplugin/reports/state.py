@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine import Match, Stage, Status
-from xlplugin.ground.texts import listed, msg, t, tn
+from xlplugin.ground.texts import listed, msg, msgn, t, tn
 from xlplugin.reports import registration
 from xlplugin.reports.forms import Cells, Wrong, as_typed, in_words, judged, together
 from xlplugin.reports.record import Kind, Line
@@ -42,10 +42,11 @@ class State(StrEnum):
 
 
 class Stale(NamedTuple):
-    """A report that does not hold, and why not."""
+    """A report that does not hold, and why not; ``is_final`` if it never will again."""
 
     line: Line
     why: str
+    is_final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class Reports:
             parts.append(t("{n} of them to be taken", n=len(agreed)))
         if conflicts:
             tables = listed([table.match.table for table in conflicts], MOST_TABLES)
-            one, many = "{n} conflict (table {tables})", "{n} conflicts (tables {tables})"
+            one, many = msgn("{n} conflict (table {tables})", "{n} conflicts (tables {tables})")
             parts.append(tn(one, many, len(conflicts), tables=tables))
         return ", ".join(parts)
 
@@ -224,16 +225,22 @@ class _Sorting:
                 why = t("these two do not meet in {round} any more", round=self.round)
                 if line.pair[::-1] in meet:
                     why = t("these two have changed sides since")
+            elif self._is_typed(meet[line.pair]):
+                why = self._keep(line)
             elif self._is_gone(line.no):
                 status = self.event.by_no[line.no].status
                 why = t("the player is {status}", status=status)
-            elif line.id in self.taken and not self._is_typed(meet[line.pair]):
+            elif line.id in self.taken:
                 why = t("it was taken, and has been cleared since")
             else:
-                self.latest.setdefault(line.pair, {})[line.no] = line
-                continue
+                why = self._keep(line)
             if why:
-                yield Stale(line, why)
+                is_open = self.tab is None or line.round == self.round
+                yield Stale(line, why, not is_now and not is_open)
+
+    def _keep(self, line: Line) -> str:
+        self.latest.setdefault(line.pair, {})[line.no] = line
+        return ""
 
     def _is_gone(self, no: int) -> bool:
         return self.event.by_no[no].status is not Status.ACTIVE
@@ -330,7 +337,9 @@ def _drops(
     ]
     late = [line for line in asked if (line.round, line.made) != (newest, made)]
     why = t("the next round has been paired, or this one again, since")
-    return tuple(line for line in asked if line not in late), [Stale(line, why) for line in late]
+    return tuple(line for line in asked if line not in late), [
+        Stale(line, why, is_final=True) for line in late
+    ]
 
 
 def _registrations(event: EventBook, lines: Iterable[Line]) -> tuple[tuple[Line, ...], list[Stale]]:
@@ -346,7 +355,7 @@ def _registrations(event: EventBook, lines: Iterable[Line]) -> tuple[tuple[Line,
         if folded(line.name) in known:
             stale.append(Stale(line, t("somebody of that name has registered already")))
         elif event.tabs:
-            stale.append(Stale(line, t("round 1 has been paired")))
+            stale.append(Stale(line, t("round 1 has been paired"), is_final=True))
         elif left == 0:
             stale.append(Stale(line, t("there is no place left")))
         elif isinstance(read, Wrong):

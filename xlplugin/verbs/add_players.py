@@ -95,10 +95,7 @@ class Filled(NamedTuple):
     value: str
 
 
-@verb
-def enter_players(
-    event: EventBook, _when: datetime, load: Callable[[EventBook], Roster]
-) -> Done[Result]:
+def entered(event: EventBook, _when: datetime, load: Callable[[EventBook], Roster]) -> Done[Result]:
     """Add the players of the roster that ``load`` gives below those on ``Players``, late ones too.
 
     Who is there already, whatever the case, spaces or accents of the name, is not added again: what the
@@ -145,6 +142,9 @@ def enter_players(
     assert isinstance(result.data, dict)
     result = replace(result, warnings=warnings, data=result.data | {"warnings": warnings})
     return Done(result, changes, log, event.players_tab.sheet.name)
+
+
+enter_players = verb(entered)
 
 
 def _by_headers(event: EventBook, players: Sequence[Player]) -> list[Player]:

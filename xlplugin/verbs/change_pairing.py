@@ -39,7 +39,7 @@ def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[
         OrganizerError: there is no such player or match.
     """
     tab = changeable(event)
-    first, second = (_player(event, name) for name in (one, two))
+    first, second = (player_named(event, name) for name in (one, two))
     if first.no == second.no:
         stop("{one} and {two} are the same player.", one=one, two=two)
     for player in (first, second):
@@ -64,7 +64,7 @@ def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Do
         OrganizerError: there is no such player or match, or it sits there already.
     """
     tab = changeable(event)
-    who = _player(event, player)
+    who = player_named(event, player)
     moved = _match_of(tab, who)
     if moved.table == table:
         stop("{player} is already at table {table}.", player=who.name.strip(), table=table)
@@ -80,7 +80,7 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Res
         OrganizerError: the player is in a match already or not active, or nobody has a bye.
     """
     tab = changeable(event)
-    late = _player(event, player)
+    late = player_named(event, player)
     name = late.name.strip()
     if late.status is not Status.ACTIVE:
         text = msg("{player} is {status}; set Status to Active on Players first.")
@@ -203,7 +203,8 @@ def changeable(event: EventBook) -> RoundTab:
     return tab
 
 
-def _player(event: EventBook, name: str) -> Player:
+def player_named(event: EventBook, name: str) -> Player:
+    """The player of a number or a name, or of a part of one; raises ``OrganizerError`` if there is none."""
     text = name.strip()
     if text.isdecimal() and int(text) in event.by_no:
         return event.by_no[int(text)]

@@ -236,7 +236,7 @@ def setting_line(name: str, value: str, logged: Mapping[str, str] | None = None)
     return LogLine("Setting", details, Kind.SETTING, {name: value})
 
 
-def status_lines(event: EventBook) -> list[LogLine]:
+def status_lines(event: EventBook, action: str = "Status") -> list[LogLine]:
     """The line on players who are no longer in or out as the log has it; none without any."""
     logged = facts_logged(event.book, Kind.STATUS)
     details, facts = [], {}
@@ -247,7 +247,7 @@ def status_lines(event: EventBook) -> list[LogLine]:
             states = {"state": _state_text(state), "before": _state_text(before)}
             details.append(t(text, player=name, no=player.no, **states))
             facts[str(player.no)] = state
-    return [LogLine("Status", "; ".join(details), Kind.STATUS, facts)] if facts else []
+    return [LogLine(action, "; ".join(details), Kind.STATUS, facts)] if facts else []
 
 
 def _state_of(player: Player) -> str:

@@ -12,9 +12,9 @@ from pathlib import Path
 from xlplugin.ground.texts import t
 from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
 from xlplugin.verbs.list_by_hand import BY_HAND, CHANGES_BY_HAND
+from xlplugin.verbs.list_for_phones import FOR_PHONES, PLAYERS, ROUNDS
 
-ROUNDS, STANDINGS, FIGURES = t("Rounds"), t("Standings and cut"), t("Figures")
-PRINT, PLAYERS, EVENT = t("Print"), t("Players"), t("Event")
+STANDINGS, FIGURES, PRINT, EVENT = t("Standings and cut"), t("Figures"), t("Print"), t("Event")
 GROUPS = (ROUNDS, BY_HAND, STANDINGS, FIGURES, PRINT, PLAYERS, EVENT)
 """The groups of the ribbon, from the left."""
 TOP = Option("top", "--top", int, t("Size of the cut. Default: as set or suggested."))
@@ -322,6 +322,7 @@ VERBS = (
             ROUNDS, "FileSendAsAttachment", script="publish",
         ),
     ),
+    *FOR_PHONES,
     *CHANGES_BY_HAND,
     Verb(
         "clock", "verbs.clock.set_clock",

@@ -49,7 +49,7 @@ def swap(
         "Selected: {names}."
     )
     raise OrganizerError(
-        t(text, tab=tab.name, example=example, how=how, names=_names(event, numbers))
+        t(text, tab=tab.name, example=example, how=how, names=names_of(event, numbers))
     )
 
 
@@ -64,7 +64,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> 
             "Select a cell of the match to be moved on {tab} first, for example {cell}; then click "
             "again. Selected: {names}."
         )
-        names = _names(event, [match.player1 for match in matches])
+        names = names_of(event, [match.player1 for match in matches])
         raise OrganizerError(t(text, tab=tab.name, cell=cell, names=names))
     number = table.strip()
     if number.isdecimal() and 1 <= int(number) <= HIGHEST_TABLE:
@@ -82,12 +82,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> 
 def pair_late(event: EventBook, when: datetime, *, at: OpenHost) -> Done[Result]:
     """Let the player whose row is selected on ``Players`` meet whoever has the bye."""
     tab = event.players_tab
-    numbers = [
-        no
-        for row in tab.rows()
-        if _is_on(at.selected, tab.sheet.name, row.number)
-        and (no := row.whole("No", 1, tab_names.MOST_PLAYERS)) in event.by_no
-    ]
+    numbers = players_selected(event, at.selected)
     if len(numbers) == 1:
         return change_pairing.pair_late_player(event, when, str(numbers[0]))
     last = max((row.number for row in tab.rows()), default=2)
@@ -96,7 +91,7 @@ def pair_late(event: EventBook, when: datetime, *, at: OpenHost) -> Done[Result]
         "Selected: {names}.",
         tab=tab.sheet.name,
         cell=tab.address(last, tab.places["Name"]),
-        names=_names(event, numbers),
+        names=names_of(event, numbers),
     )
 
 
@@ -111,6 +106,17 @@ def pair_tables_again(event: EventBook, when: datetime, *, at: OpenHost) -> Done
     if at.is_remote:
         text = msg("Select the rows of the tables on {tab} first, in one piece, then click again.")
     raise OrganizerError(t(text, tab=tab.name))
+
+
+def players_selected(event: EventBook, selection: Selection | None) -> list[int]:
+    """The players whose rows are selected on ``Players``."""
+    tab = event.players_tab
+    return [
+        no
+        for row in tab.rows()
+        if _is_on(selection, tab.sheet.name, row.number)
+        and (no := row.whole("No", 1, tab_names.MOST_PLAYERS)) in event.by_no
+    ]
 
 
 def _is_on(selection: Selection | None, tab: str, row: int) -> bool:
@@ -137,6 +143,6 @@ def _players_in(tab: RoundTab, selection: Selection | None) -> list[int]:
     return numbers
 
 
-def _names(event: EventBook, numbers: Sequence[int]) -> str:
+def names_of(event: EventBook, numbers: Sequence[int]) -> str:
     """The players who are selected, not too many of them."""
     return some_of(list(map(event.name, numbers)), MOST_NAMED) or t("nobody")

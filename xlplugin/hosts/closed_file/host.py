@@ -48,6 +48,11 @@ class FileHost:
         self._known: str | None = None
         self._data = b""
 
+    @property
+    def folder(self) -> Path:
+        """The workbook's folder."""
+        return self.path.parent
+
     def require_closed(self) -> None:
         """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Host`."""
         refuse_if_open(self.path)

@@ -1,0 +1,53 @@
+"""The part of the list of verbs for players' phones: codes, reports."""
+
+from __future__ import annotations
+
+from xlplugin.ground.texts import t
+from xlplugin.verbs.entry import Button, Command, Option, Verb
+
+ROUNDS, PLAYERS = t("Rounds"), t("Players")
+
+FOR_PHONES = (
+    Verb(
+        "take", "verbs.take_results.take_results",
+        Command(
+            "take", t("Take results that players reported."),
+            t("Fill in what players have reported on their phones.\n\n"
+              "Results that both players of a table report alike go into empty cells of the newest "
+              "round; check-ins, requests to drop out and registrations go onto Players. Nothing that "
+              "is typed is changed. Reports that differ are shown with both sides, for you to decide. "
+              "The reports are in a file beside the workbook (docs/phones.md)."),
+        ),
+        Button(
+            "TakeResults", t("Take results"),
+            t("Fills in the results that both players reported on their phones, and shows where they differ."),
+            ROUNDS, "Connections",
+            in_lite=t("Take results that players reported on their phones.\n\n"
+                      "They are in a file beside the workbook, which a browser does not have: open the "
+                      "workbook on the computer that runs xlplugin show."),
+        ),
+        "verbs.take_results.take_clicked",
+    ),
+    Verb(
+        "codes", "verbs.codes.list_codes",
+        Command(
+            "codes", t("List the players' codes for their phones."),
+            t("List the code with which each player reports results on a phone; they are on the player "
+              "cards, too.\n\n"
+              "Renew a code that others have seen: the one before opens nothing any more."),
+            (
+                Option("renew", "--renew", str, t("Give this player, by number or name, a new code."), many=True),
+                Option("renew_all", "--renew-all", bool, t("Give every player a new code.")),
+            ),
+            'event.xlsx --renew "Player Elm"',
+        ),
+    ),
+    Verb(
+        "renew_code", "verbs.codes.renew_selected",
+        button=Button(
+            "RenewCode", t("Renew code"),
+            t("Gives the player whose row is selected on Players a new code for the phone."),
+            PLAYERS, "Repeat", selects=True,
+        ),
+    ),
+)  # fmt: skip
