@@ -225,6 +225,8 @@ EVERY_VERB = {
     "late": ["1"],
     "again": ["1"],
     "publish": [],
+    "take": [],
+    "codes": [],
     "clock": ["--start"],
     "cut": [],
     "tiebreaker": [],

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from reporting import Phones
 
 from xlplugin.doors.cli import main
+from xlplugin.reports.record import Kind
 
 WRITES_NOTHING = {
     "check", "export", "rules", "rulesets", "doctor", "setup", "libreoffice", "plan", "start",
@@ -69,6 +71,13 @@ def one_round(make):
     return event
 
 
+def with_a_report(make):
+    """Somebody wants to drop out."""
+    event = finished(make)
+    Phones.of_file(event.path).keep(Kind.DROP, no=8)
+    return event
+
+
 STARTS = {
     "pair": (finished, []),
     "standings": (finished, []),
@@ -79,6 +88,8 @@ STARTS = {
     "late": (unfinished, ["Ida Larch"]),
     "again": (unfinished, ["1", "2", "3"]),
     "publish": (asked_to_publish, []),
+    "take": (with_a_report, []),
+    "codes": (finished, []),
     "clock": (unfinished, ["--start"]),
     "cut": (one_round, ["--top", "4"]),
     "tiebreaker": (with_a_tiebreaker, ["--top", "4"]),
