@@ -182,11 +182,10 @@ def state_of(event: EventBook, lines: Iterable[Line]) -> Reports:
     logged = records.facts_logged(event.book, records.Kind.REPORT)
     known = [line for line in lines if line.no in event.by_no or line.kind is Kind.REGISTER]
     new = [line for line in known if line.id not in logged]
-    taken = frozenset(line.id for line in known if logged.get(line.id) == TAKEN)
     results = [line for line in known if line.kind is Kind.RESULT]
     shown = tab if tab and event.is_published(tab) else None
-    sorting = _Sorting(event, shown, rounds, taken)
-    stale = [*sorting.sort(line for line in results if logged.get(line.id) != TOLD)]
+    sorting = _Sorting(event, shown, rounds, logged)
+    stale = [*sorting.sort(results)]
     drops, late = _drops(event, new, newest, made)
     registrations, refused = _registrations(event, new)
     return Reports(
@@ -203,9 +202,9 @@ class _Sorting:
         event: EventBook,
         tab: RoundTab | None,
         rounds: Mapping[str, tuple[int, str]],
-        taken: frozenset[str],
+        logged: Mapping[str, str],
     ) -> None:
-        self.event, self.tab, self.rounds, self.taken = event, tab, rounds, taken
+        self.event, self.tab, self.rounds, self.logged = event, tab, rounds, logged
         self.round, self.made = (name_of(tab), _made(rounds, tab)) if tab else ("", "")
         self.matches = [m for m in tab.by_table if m.player2 is not None] if tab else []
         self.latest: dict[tuple[int, ...], dict[int, Line]] = {}
@@ -219,8 +218,9 @@ class _Sorting:
         latest = {(line.round, line.made, line.pair, line.no): line for line in lines}
         for line in latest.values():
             is_now = (line.round, line.made) == (self.round, self.made)
+            logged = self.logged.get(line.id)
             if not is_now:
-                why = self._over(line)
+                why = self._over(line) if logged != TOLD else ""
             elif line.pair not in meet:
                 why = t("these two do not meet in {round} any more", round=self.round)
                 if line.pair[::-1] in meet:
@@ -230,7 +230,7 @@ class _Sorting:
             elif self._is_gone(line.no):
                 status = self.event.by_no[line.no].status
                 why = t("the player is {status}", status=status)
-            elif line.id in self.taken:
+            elif logged == TAKEN:
                 why = t("it was taken, and has been cleared since")
             else:
                 why = self._keep(line)

@@ -43,15 +43,7 @@ def take_results(host: Host, *, when: datetime | None = None) -> Result:
     """
     if host.folder is None:
         stop("Save the workbook on this computer first: the reports are in a file beside it.")
-    record = Record(path_of(host.folder, host.name))
-    lines = record.read()
-    if not lines and not record.skipped:
-        stop(
-            "Nothing has been reported: there is no {file} beside the workbook, or it is empty. "
-            "xlplugin show receives reports.",
-            file=record.path.name,
-        )
-    return _take(host, lines, record.skipped, when=when)
+    return _take(host, Record(path_of(host.folder, host.name)), when=when)
 
 
 def take_clicked(host: OpenHost, *, when: datetime | None = None) -> Result:
@@ -65,8 +57,14 @@ def take_clicked(host: OpenHost, *, when: datetime | None = None) -> Result:
 
 
 @verb
-def _take(event: EventBook, when: datetime, lines: Sequence[Line], skipped: int) -> Done[Result]:
-    reports = state_of(event, lines)
+def _take(event: EventBook, when: datetime, record: Record) -> Done[Result]:
+    if not record.read() and not record.skipped:
+        stop(
+            "Nothing has been reported: there is no {file} beside the workbook, or it is empty. "
+            "xlplugin show receives reports.",
+            file=record.path.name,
+        )
+    reports = state_of(event, record.lines)
     taking = Taking(reports)
     entries = [*_results(reports), *_players(reports, taking)]
     taking.entries = list(_mendable(event, entries, taking))
@@ -76,7 +74,7 @@ def _take(event: EventBook, when: datetime, lines: Sequence[Line], skipped: int)
     changes += new.changes if new else []
     log += new.log if new else []
     after = read_event(with_changes(event.book, changes)) if changes else event
-    result = result_of(taking, registered, after, skipped)
+    result = result_of(taking, registered, after, record.skipped)
     if not changes:
         return Done(result)
     log = [*lines_of_results(taking, after), *status_lines(after, TAKE), *log]
