@@ -115,7 +115,7 @@ class History:
         self.path.unlink(missing_ok=True)
         self.faults, self.told, self.used, self.minute = [], [], set(), 0
         self.torn = False
-        self.epochs = {}  # of each round, as it was paired last
+        self.epochs, self.names = {}, {}  # of each round, as it was paired last, and back
         self.made = {}  # what the program calls each of them
         self.count = 0
         self.done = []
@@ -125,7 +125,7 @@ class History:
     def paired(self, name):
         """A round is paired now: reports about it before are about another one."""
         self.count += 1
-        self.epochs[name] = self.count
+        self.epochs[name], self.names[self.count] = self.count, name
         log = [row for row in self.host.book.sheets["Log"].rows if row[3:5] == ["Round", name]]
         self.made[self.count] = f"{len(log)} {max(row[0] for row in log)}"
 
@@ -213,9 +213,8 @@ class History:
         """A phone that was asleep reports of a round as it was paired before."""
         if self.told:
             old = self.random.choice(self.told)
-            name = next((n for n, epoch in self.epochs.items() if epoch == old.epoch), "Round 1")
             result, is_wrong = self._result()
-            line = self._line(old.no, old.pair, result, name, old.epoch)
+            line = self._line(old.no, old.pair, result, self.names[old.epoch], old.epoch)
             self._keep(line, old.epoch, is_wrong=is_wrong)
 
     def other_table(self):

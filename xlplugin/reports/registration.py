@@ -55,7 +55,7 @@ def read_registration(
 ) -> Registration | Wrong:
     """What somebody has typed, or what is wrong with it."""
     fields = {field.header: field for field in fields_of(event)}
-    typed = {NAME: name, CLUB: club, **(details or {})}
+    typed: dict[str, object] = {**(details or {}), NAME: name, CLUB: club}
     cells: dict[str, str] = {}
     for header, value in typed.items():
         field = fields.get(header)

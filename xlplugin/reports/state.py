@@ -181,16 +181,15 @@ def state_of(event: EventBook, lines: Iterable[Line]) -> Reports:
     made, newest = (_made(rounds, tab), name_of(tab)) if tab else ("", "")
     logged = records.facts_logged(event.book, records.Kind.REPORT)
     known = [line for line in lines if line.no in event.by_no or line.kind is Kind.REGISTER]
-    new = [line for line in known if line.id not in logged]
     results = [line for line in known if line.kind is Kind.RESULT]
     shown = tab if tab and event.is_published(tab) else None
     sorting = _Sorting(event, shown, rounds, logged)
     stale = [*sorting.sort(results)]
-    drops, late = _drops(event, new, newest, made)
-    registrations, refused = _registrations(event, new)
+    drops, late = _drops(event, known, logged, newest, made)
+    registrations, refused = _registrations(event, known, logged)
     return Reports(
         event, tab, made, tuple(sorting.tables()), (*stale, *late, *refused),
-        tuple(_here(event, new)), drops, registrations,
+        tuple(_here(event, known, logged)), drops, registrations,
     )  # fmt: skip
 
 
@@ -312,19 +311,20 @@ def _differs(event: EventBook, tab: RoundTab, match: Match, cells: Cells) -> boo
     return any(typed[h] != cells[h] for h in typed.keys() & cells.keys())
 
 
-def _here(event: EventBook, lines: Iterable[Line]) -> Iterator[Line]:
+def _here(event: EventBook, lines: Iterable[Line], logged: Mapping[str, str]) -> Iterator[Line]:
     """Those who say that they are here, before round 1, each once."""
     if event.tabs or players_tab.CHECKED_IN.header not in event.players_tab.places:
         return
     latest = {line.no: line for line in lines if line.kind is Kind.HERE}
     for no, line in latest.items():
         player = event.by_no.get(no)
-        if player and player.status is Status.ACTIVE and not is_here(player):
+        is_new = line.id not in logged
+        if is_new and player and player.status is Status.ACTIVE and not is_here(player):
             yield line
 
 
 def _drops(
-    event: EventBook, lines: Iterable[Line], newest: str, made: str
+    event: EventBook, lines: Iterable[Line], logged: Mapping[str, str], newest: str, made: str
 ) -> tuple[tuple[Line, ...], list[Stale]]:
     """Those who want to drop out after the newest round, and requests that came before it was paired."""
     latest = {line.no: line for line in lines if line.kind in (Kind.DROP, Kind.STAY)}
@@ -332,6 +332,7 @@ def _drops(
         line
         for no, line in latest.items()
         if line.kind is Kind.DROP
+        and line.id not in logged
         and (player := event.by_no.get(no))
         and player.status is Status.ACTIVE
     ]
@@ -342,13 +343,19 @@ def _drops(
     ]
 
 
-def _registrations(event: EventBook, lines: Iterable[Line]) -> tuple[tuple[Line, ...], list[Stale]]:
+def _registrations(
+    event: EventBook, lines: Iterable[Line], logged: Mapping[str, str]
+) -> tuple[tuple[Line, ...], list[Stale]]:
     """Those who register and are not listed yet, each once, and those for whom there is no place."""
     known: set[str] = set()
     kept: list[Line] = []
     stale: list[Stale] = []
     for line in lines:
         if line.kind is not Kind.REGISTER or registration.is_listed(event, line.name):
+            continue
+        if line.id in logged:
+            if logged[line.id] == TAKEN:  # whom the organizer has taken off the list since
+                known.add(folded(line.name))
             continue
         left = registration.places_left(event, len(kept))
         read = registration.read_registration(event, line.name, line.club, line.details)
