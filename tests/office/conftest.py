@@ -49,7 +49,7 @@ def office(tmp_path_factory):
 class Clicked(FileHost):
     """A closed file that is clicked as if a program had it open."""
 
-    is_remote = False
+    is_remote, folder = False, None
 
     def __init__(self, path, folder, selected):
         super().__init__(path)

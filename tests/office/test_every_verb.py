@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+import shutil
 
 import pytest
 from openpyxl import load_workbook
+from reporting import Phones
 
 from engine import RULESETS
 from xlplugin.exports.formats import PDF, TEXTS, XLSX
 from xlplugin.ground.resources import template
 from xlplugin.numbers import plan_tab
+from xlplugin.reports.record import Kind, path_of
+from xlplugin.verbs.codes import list_codes
 from xlplugin.verbs.list import BUTTONS, VERBS
 from xlplugin.verbs.print_tabs import print_tab
 
 from campaigns import some
+from typing_results import typed_for
 
 CHART = re.compile(r"(Statistics|Matchups|Plan)!chart \d: ")
 """LibreOffice writes of a chart that it has drawn more than of one that it has read."""
@@ -103,7 +108,27 @@ def _a_round_is_played(played):
         game = {"Game": "Corp" if played.ruleset in BY_SIDE else 1} if "Game" in headers else {}
         twins.type("Penalties", 2, Accepted="Yes", **game)
     played.press("penalties")
+    _players_report(played)
     twins.decide("Round 1", 1)
+
+
+def _players_report(played):
+    """Two tables report by phone: one alike, one not."""
+    twins = played.twins
+    settings = [row[0] if row else None for row in twins.file().read().sheets["Event"].rows]
+    secret = {"Value": "Codes: 0123456789ABCDEFGHJKMNPQRS"}  # else each would draw its own
+    twins.type("Event", settings.index("Report codes") + 1, **secret)
+    played.press("renew_code", at=twins.cells("Players", "Name", 3))
+    phones = Phones.of_file(twins.closed)
+    tab = phones.event.tabs[-1]
+    one, two = [match for match in tab.by_table if match.player2 and not match.special][:2]
+    for match, winners in ((one, (1, 1)), (two, (1, 2))):
+        row = {"No 1": match.player1, **dict.fromkeys(tab.table.places)}
+        for no, winner in zip(match.players, winners, strict=True):
+            cells = typed_for(row, winner, 1)
+            phones.keep(Kind.RESULT, no=no, pair=match.players, result=cells)
+    shutil.copy(phones.record.path, path_of(twins.live.parent, twins.live.name))
+    played.press("take")
 
 
 def _the_round_is_counted(played):
@@ -142,6 +167,7 @@ def event(twins_in, tmp_path_factory, request):
         chapter(played)
     for what in ("slips", "names", "seats", "cards"):
         played.told["print"] = played.twins.same(print_tab, what)
+    played.told["codes"] = played.twins.same(list_codes)
     return played
 
 
