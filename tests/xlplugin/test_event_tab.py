@@ -56,7 +56,9 @@ def test_settings_stand_in_groups_under_headings(tab):
     assert "Tables" in groups["The room"]
     assert groups["Publishing"] == [
         "Publish rounds",
-        *(["Show cut chances"] if ruleset.cut else []),
+        "Player reports",
+        "Registration",
+        *(["Show cut chances", "Show decks"] if ruleset.cut else []),
     ]
     names = [name for group in groups.values() for name in group]
     assert sorted(names) == sorted(setting.name for setting in event_tab.settings_for(ruleset))
@@ -81,7 +83,7 @@ def test_what_the_plugin_fills_in_and_what_few_events_need_is_rarely_needed(tab)
     event, ruleset = tab
     rare = _under(event)["Rarely needed"]
     names = {setting.name for setting in event_tab.settings_for(ruleset)}
-    wanted = {"Event seed", "Rounds paired", "Cut tabs", "Published", "Rounds paired elsewhere",
+    wanted = {"Event seed", "Rounds paired", "Cut tabs", "Published", "Rounds paired elsewhere", "Report codes",
               "Asynchronous", "Round days", "SoS divisor", "Day one rounds", "Day two points"}  # fmt: skip
     assert wanted & names <= set(rare)
     assert not {"Ruleset", "Rounds", "Cut", "Tier", "Tables", "Check-in"} & set(rare)

@@ -158,8 +158,8 @@ BEFORE = {
 }
 """What the page has done in between, or by hand."""
 CHEAPER = ("plan", "--events", "20", "--processes", "1")
-ONLY_NAMED = ("xlplugin new", "xlplugin plan", "xlplugin season")
-"""They need words that the page does not give there: their help is run."""
+ONLY_NAMED = ("xlplugin new", "xlplugin plan", "xlplugin season", "xlplugin take event.xlsx")
+"""They need words that the page does not give there, or players' phones: their help is run."""
 WITHOUT_AN_OFFICE = ("setup", "doctor", "libreoffice")
 """They have something to say where no Excel, or no LibreOffice, is installed."""
 

@@ -12,10 +12,11 @@ from pathlib import Path
 from xlplugin.ground.texts import t
 from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
 from xlplugin.verbs.list_by_hand import BY_HAND, CHANGES_BY_HAND
-from xlplugin.verbs.list_for_phones import FOR_PHONES, PLAYERS, ROUNDS
+from xlplugin.verbs.list_for_phones import FOR_PHONES, PHONES
 
-STANDINGS, FIGURES, PRINT, EVENT = t("Standings and cut"), t("Figures"), t("Print"), t("Event")
-GROUPS = (ROUNDS, BY_HAND, STANDINGS, FIGURES, PRINT, PLAYERS, EVENT)
+ROUNDS, STANDINGS, FIGURES = t("Rounds"), t("Standings and cut"), t("Figures")
+PRINT, PLAYERS, EVENT = t("Print"), t("Players"), t("Event")
+GROUPS = (ROUNDS, BY_HAND, PHONES, STANDINGS, FIGURES, PRINT, PLAYERS, EVENT)
 """The groups of the ribbon, from the left."""
 TOP = Option("top", "--top", int, t("Size of the cut. Default: as set or suggested."))
 UNTIL_STARTED = t("It is paused until Start clock is clicked, and then goes on with the time left.")

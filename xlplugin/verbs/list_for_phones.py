@@ -5,7 +5,7 @@ from __future__ import annotations
 from xlplugin.ground.texts import t
 from xlplugin.verbs.entry import Button, Command, Option, Verb
 
-ROUNDS, PLAYERS = t("Rounds"), t("Players")
+PHONES = t("Phones")
 
 FOR_PHONES = (
     Verb(
@@ -21,7 +21,7 @@ FOR_PHONES = (
         Button(
             "TakeResults", t("Take results"),
             t("Fills in the results that both players reported on their phones, and shows where they differ."),
-            ROUNDS, "Connections",
+            PHONES, "Connections",
             in_lite=t("Take results that players reported on their phones.\n\n"
                       "They are in a file beside the workbook, which a browser does not have: open the "
                       "workbook on the computer that runs xlplugin show."),
@@ -47,7 +47,7 @@ FOR_PHONES = (
         button=Button(
             "RenewCode", t("Renew code"),
             t("Gives the player whose row is selected on Players a new code for the phone."),
-            PLAYERS, "Repeat", selects=True,
+            PHONES, "Repeat", selects=True,
         ),
     ),
 )  # fmt: skip
