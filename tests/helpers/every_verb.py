@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from reporting import Phones
 from untouched import Recording
 
 from engine import RULESETS, TournamentError
@@ -12,6 +13,7 @@ from xlplugin.commands import demo
 from xlplugin.ground.problems import OrganizerError
 from xlplugin.ground.resources import sample, template
 from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.reports.record import Kind
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.verbs import new_event
 from xlplugin.verbs.entry import load
@@ -94,6 +96,10 @@ class Event:
             infraction = self.rules.penalties.infractions[0].label
             yield self.type("Penalties", 2, "Infraction", infraction)
         yield from self.do("penalties")
+        yield from self.do("codes", ["1"])
+        yield self.set("Player reports", "Yes")
+        self.report()
+        yield from self.do("take")
         yield self.win()
         yield from self.do("standings")
         yield from self.do("cross_table")
@@ -158,6 +164,18 @@ class Event:
         first = tab.table.places.get("P1 Corp")
         cells |= {place: "W" for place in cells if place[1] == first}
         return self._typed(tab.name, cells)
+
+    def report(self):
+        """Let both players of a table report a result on their phones."""
+        event = self.event()
+        tab = event.tabs[-1]
+        match = next(m for m in tab.by_table if m.player2 and not m.special and tab.lacks_result(m))
+        row, headers = tab.rows[match.player1].number, {v: h for h, v in tab.table.places.items()}
+        typed = dict(demo._typed(event, tab, Random(1)))
+        result = {headers[c]: value for (r, c), value in typed.items() if r == row}
+        phones = Phones.of_file(self.path)
+        for no in match.players:
+            phones.keep(Kind.RESULT, no=no, pair=match.players, result=result)
 
     def _typed(self, tab, cells):
         host = Recording(self.path)

@@ -43,11 +43,12 @@ FOR_PHONES = (
         ),
     ),
     Verb(
-        "renew_code", "verbs.codes.renew_selected",
+        "renew_code",
         button=Button(
             "RenewCode", t("Renew code"),
             t("Gives the player whose row is selected on Players a new code for the phone."),
             PHONES, "Repeat", selects=True,
         ),
+        clicked="verbs.codes.renew_selected",
     ),
 )  # fmt: skip
