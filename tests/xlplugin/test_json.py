@@ -8,15 +8,17 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from reporting import LOST, WON, Phones
 
 from xlplugin.doors.cli import main
+from xlplugin.reports.record import Kind
 
 from cases import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
 SHAPES = PAGE.partition("\n## JSON\n")[2]
 COMMANDS = sorted(main.commands)
-BY_NAME = {"tiebreaks", "averages", "lists", "extra"}
+BY_NAME = {"tiebreaks", "averages", "lists", "extra", "result", "typed"}
 """What the keys in there are says the ruleset, or the headers of a tab."""
 ENDS_OF_GAMES = "games"
 EXAMPLES = {"Drawn"}
@@ -176,6 +178,26 @@ class Scenes:
         event = self.make_event(rounds=1)
         return [event.json("export", "--format", "nrtm", "-o", self.folder / "e.json")]
 
+    def codes(self):
+        """Of everybody."""
+        return [self.make_event().json("codes")]
+
+    def take(self):
+        """A table whose players agree, one where they do not, one one typed; a wish to drop, and a report of nobody's table."""
+        event = self.make_event(rounds=1, finished=False)
+        phones = Phones.of_file(event.path)
+        first, second, third, fourth = phones.event.tabs[-1].by_table
+        phones.agree(first.player1, WON)
+        for no, answers in zip(second.players, (WON, LOST), strict=True):
+            phones.report(no, answers)
+        phones.agree(third.player1, WON)
+        event.type("Round 1", 4, **LOST)
+        phones.report(fourth.player1, WON)
+        phones.keep(Kind.DROP, no=first.player1)
+        pair = (first.player1, second.player1)  # who do not meet
+        phones.keep(Kind.RESULT, no=pair[0], pair=pair, result=WON)
+        return [event.json("take")]
+
     def rules(self):
         """Ready-made ones."""
         result = self.make_event().run_bare("rules", "list", "--json")
@@ -308,7 +330,7 @@ WRONG = (
     ("import", "roster.txt", "other.xlsx", "--ruleset", "trc"),
     *((command, "no.xlsx") for command in (
         "players", "pair", "standings", "publish", "clock", "cut", "tiebreaker", "undo", "check", "lists",
-        "penalties", "statistics", "matchups", "restore", "safe",
+        "penalties", "statistics", "matchups", "restore", "safe", "take", "codes",
     )),
     ("swap", "no.xlsx", "1", "2"),
     ("move", "no.xlsx", "1", "2"),
