@@ -232,6 +232,22 @@ def publish(book: xw.Book) -> None:
     _click("publish", book)
 
 
+@script(name="Take results")
+def take_results(book: xw.Book) -> None:
+    """Take results that players reported on their phones.
+
+    They are in a file beside the workbook, which a browser does not have: open the workbook on the
+    computer that runs xlplugin show.
+    """
+    _click("take", book)
+
+
+@script(name="Renew code")
+def renew_code(book: xw.Book) -> None:
+    """Gives the player whose row is selected on Players a new code for the phone."""
+    _click("renew_code", book)
+
+
 @script(name="Swap players")
 def swap_players(book: xw.Book, one: str = "", two: str = "") -> None:
     """Swap two players of the newest Swiss round.
