@@ -2,7 +2,7 @@
 
 ``python templates/extension.py OUT`` writes ``OUT/xlplugin-VERSION.oxt``, the same bytes whenever it is
 made of the same files. It holds pure Python alone: ``engine``, ``xlplugin`` without what commands need,
-and of the environment that makes it the packages that write a workbook to be shared. The part that
+and of the environment that makes it the packages that write a workbook to be shared and draw QR codes. The part that
 LibreOffice reads is in the folder ``libreoffice``; menu, toolbars and icons are made here.
 """
 
@@ -34,7 +34,7 @@ NOT_CLICKED = (
     "__main__.py",
 )  # fmt: skip
 """The parts of ``xlplugin`` that no click needs."""
-BROUGHT_ALONG = ("openpyxl", "et_xmlfile", "defusedxml")
+BROUGHT_ALONG = ("openpyxl", "et_xmlfile", "defusedxml", "segno")
 LIBRARY = "pythonpath"
 """The folder from which LibreOffice lets a component import."""
 MANIFEST = "manifest.xml"

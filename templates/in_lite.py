@@ -37,9 +37,9 @@ NOT_NEEDED = (
 EMPTY = 'PROGRAM = ""'
 LIBRARIES = (
     f"xlwings=={XLWINGS}  # required", "python-dotenv  # required", "pyodide-http  # required", "black  # required",
-    "openpyxl", "defusedxml",
+    "openpyxl", "defusedxml", "segno",
 )  # fmt: skip
-"""The libraries that xlwings Lite needs itself, and those that write the workbook to share."""
+"""The libraries that xlwings Lite needs itself, and those that write the workbook to share and draw QR codes."""
 
 ADD_IN = "wa200008175"
 """xlwings Lite in Microsoft's store."""

@@ -19,7 +19,7 @@ from xlplugin.workbook.reading.reader import read_event
 
 LIBRARIES = (
     "click", "defusedxml", "lxml", "olefile", "openpyxl", "pandas", "python-calamine", "rich",
-    "xlwings",
+    "segno", "xlwings",
 )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ PACKAGES = {
     "xlplugin", "engine", "xlwings",
     "aem", "appscript", "click", "dateutil", "defusedxml", "et_xmlfile", "lxml", "markdown_it", "mdurl",
     "numpy", "olefile", "openpyxl", "osax", "pandas", "psutil", "pygments", "pythoncom", "python_calamine",
-    "pywintypes", "pytz", "rich", "six", "tzdata", "win32api", "win32com", "win32con",
+    "pywintypes", "pytz", "rich", "segno", "six", "tzdata", "win32api", "win32com", "win32con",
     "win32gui", "win32process", "win32timezone",
 }  # fmt: skip
 """Modules that the buttons import, besides Python's own."""
