@@ -7,6 +7,9 @@ appscript does (``mac_terms.py``) and what Excel answers (``mac_excel.py``, ``ex
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType, SimpleNamespace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -16,7 +19,7 @@ import remote
 import xlwings as xw
 from borrowed import borrowed, stand_ins
 from excel_things import TIMED_OUT, Refused
-from mac_excel import MacBook, MacExcel
+from mac_excel import OWN_FOLDER, MacBook, MacExcel
 from mac_terms import PATIENCE, TERMS, AppData, CommandError, Event, Query, Reference, k
 from openpyxl import Workbook
 from xlwings import mac_dict
@@ -141,6 +144,18 @@ class _Alias:
         self.hfspath = "Macintosh HD" + path.replace("/", ":")
 
 
+class _Home:
+    """Python's ``os`` where the home of the user is another one, with what Excel keeps there."""
+
+    def __init__(self) -> None:
+        self._home = TemporaryDirectory()
+        Path(self._home.name + OWN_FOLDER).mkdir(parents=True)
+        self.path = SimpleNamespace(**{**vars(os.path), "expanduser": lambda _: self._home.name})
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(os, name)
+
+
 class Osax:
     """Message boxes that are shown by Excel's process.
 
@@ -203,6 +218,7 @@ vars(modules["appscript"])["mactypes"] = modules["mactypes"]
 def _load() -> ModuleType:
     """The module of xlwings for macOS, which nobody else in this process gets to see."""
     module = borrowed("_xlmac", modules)
+    module.os = _Home()
     module.subprocess = SimpleNamespace(check_output=_told_of_processes)
     return module
 

@@ -330,6 +330,23 @@ class Worksheet(Sheet):
     def _get_cells(self) -> Area:
         return self.some([CellRange(None, 1, 1, MOST_COLUMNS, MOST_ROWS)])
 
+    def _do_Pictures(self) -> Items:
+        return Items(self, "Pictures")
+
+    _all_shapes = Sheet._all_pictures
+
+    def _do_shapes_AddPicture(
+        self, *, filename: str, link_to_file: object, save_with_document: object, left: float,
+        top: float, width: float, height: float,
+    ) -> Thing:  # fmt: skip
+        """Put a picture on it that goes with the workbook."""
+        if link_to_file or not save_with_document:
+            raise Refused
+        picture = self.add_picture(filename, (width, height))
+        picture._set_left(left)
+        picture._set_top(top)
+        return picture
+
 
 class Chart(Worksheet):
     """A tab that is a chart."""

@@ -88,7 +88,7 @@ def _look(book: Path | str | Workbook, *, headings: bool) -> dict[str, object]:
         title = sheet.title
         for part in (
             _cells(sheet, styles), _validations(sheet, lists), _conditional(sheet),
-            _sizes(sheet), _set_up(sheet, headings=headings), _charts(sheet),
+            _sizes(sheet), _set_up(sheet, headings=headings), _charts(sheet), _pictures(sheet),
         ):  # fmt: skip
             found |= {f"{title}!{place}": value for place, value in part}
     return found
@@ -264,6 +264,27 @@ def _charts(sheet: Worksheet) -> Iterator[tuple[str, object]]:
             yield f"chart {number}", [each.val.numRef.f for each in chart.series]
         else:
             yield f"chart {number}", NO_TEXT.sub("", tostring(chart._write()).decode())
+
+
+def _pictures(sheet: Worksheet) -> Iterator[tuple[str, object]]:
+    """The pictures: where each is, how large in points, and its bytes; of its text see ``pictured``."""
+    for number, picture in enumerate(pictured(sheet), 1):
+        yield f"picture {number}", picture[:-1]
+
+
+def pictured(sheet: Worksheet) -> list[tuple[int, int, float, float, bytes, str | None]]:
+    """The pictures of a tab: row, column, width and height in points, bytes, text for screen readers."""
+    return [
+        (
+            image.anchor._from.row + 1,
+            image.anchor._from.col + 1,
+            round(image.anchor.ext.width / 12_700, 1),
+            round(image.anchor.ext.height / 12_700, 1),
+            image.ref.getvalue(),
+            image.anchor.pic.nvPicPr.cNvPr.descr,
+        )
+        for image in sheet._images
+    ]
 
 
 def _set_up(sheet: Worksheet, *, headings: bool) -> Iterator[tuple[str, object]]:

@@ -45,7 +45,7 @@ def _beside(name):
 
 remote = _beside("remote")
 compared = _beside("compared")
-_WINDOWS = "pywin32", "excel_rules", "excel_cells", "excel_app", "com"
+_WINDOWS = "pywin32", "excel_rules", "excel_pictures", "excel_cells", "excel_app", "com"
 borrowed, languages, *_, com, _, applescript = map(
     _beside,
     ("borrowed", "languages", "excel_things", "mac_terms", "desktops", "cell_values", *_WINDOWS,
@@ -343,6 +343,12 @@ def mac_module():
 def languages_module():
     """What Excel speaks: the module beside this file."""
     return languages
+
+
+@pytest.fixture(scope="session")
+def pictured():
+    """The pictures of a tab, each with its place, its size, its bytes and its text."""
+    return compared.pictured
 
 
 @pytest.fixture(scope="session")

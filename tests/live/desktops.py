@@ -101,6 +101,7 @@ MACOS = Desktop(
         "first_row_index": "row",
         "font_object": "font",
         "interior_object": "interior",
+        "left_position": "left",
         "page_setup_object": "page_setup",
         "range_object": "range",
     },

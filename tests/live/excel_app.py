@@ -15,6 +15,7 @@ from typing import Any
 import remote
 from desktops import Desktop
 from excel_cells import Area, Lines
+from excel_pictures import Picture
 from excel_things import (
     BAD_PARAMETER,
     MOST_COLUMNS,
@@ -350,6 +351,15 @@ class Sheet(Thing):
 
     def _get_page_setup(self) -> PageSetup:
         return PageSetup(self)
+
+    def _all_pictures(self) -> list[Picture]:
+        return [Picture(self, image) for image in self.sheet._images]
+
+    def add_picture(self, file: str, size: tuple[float, float]) -> Picture:
+        """Put a picture on it, at its corner, in a size in points."""
+        picture = Picture.added(self, file, size)
+        self.excel.asked.append({"func": "addPicture", "args": [*size]})
+        return picture
 
     def _get_autofilter_mode(self) -> bool:
         return bool(self.sheet.auto_filter.ref)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from cell_values import LONGEST_TEXT, filled, typed_in
+from excel_pictures import corner
 from excel_rules import Condition, put_in_order
 from excel_things import BAD_PARAMETER, MOST_COLUMNS, NotWritten, Refused, Thing
 from languages import ENGLISH, NotUnderstood, read_formula
@@ -232,6 +233,12 @@ class Area(Thing):
 
     def _set_column_width(self, width: float) -> None:
         self.do("setColumnWidth", self.excel.desktop.drawn(width))
+
+    def _get_left(self) -> float:
+        return corner(self.sheet.sheet, self.first.min_row, self.first.min_col)[0]
+
+    def _get_top(self) -> float:
+        return corner(self.sheet.sheet, self.first.min_row, self.first.min_col)[1]
 
     def _get_row_height(self) -> float:
         sheet = self.sheet.sheet

@@ -25,6 +25,7 @@ from excel_things import (
 from languages import Locale
 from mac_terms import GET, MAKE, NAMES, SET, TERMS, Code, Event, Query
 
+OWN_FOLDER = "/Library/Containers/com.microsoft.Excel/Data/"
 MOST_BYTES, IN_AN_ANSWER = 28_000_000, 8
 """Of an answer, and of any cell in it: 1.5 million numbers arrive, 4 million do not."""
 
@@ -219,12 +220,30 @@ class MacSheet(Sheet):
         self._do_copy(before_, after_)
 
     def make(self, kind: bytes, side: str, properties: Mapping[bytes, Any]) -> Query:
-        """A new sheet beside it, which comes to the front."""
+        """A new sheet beside it, which comes to the front, or a picture on it."""
+        if kind == TERMS.types["picture"] and not side:
+            return self._with_picture(properties)
         if kind != TERMS.types["worksheet"] or side not in ("before", "after") or properties:
             message = f"no {kind!r} is made {side} a tab here"
             raise NotWritten(message)
         new = self.book.add_tabs(self.place + (side == "after"), "Sheet")
         return Query().elements(TERMS.references["worksheets"][1]).byname(new.sheet.title)
+
+    def _with_picture(self, properties: Mapping[bytes, Any]) -> Query:
+        """A picture at its corner; Excel reads files from its own folder alone without asking."""
+        told = {TERMS.names[code]: value for code, value in properties.items()}
+        file = "/" + told["file_name"].partition(":")[2].replace(":", "/")
+        if OWN_FOLDER not in file:
+            self.excel.ask(f"whether to grant access to {file}")
+        if (
+            told["link_to_file"]
+            or not told["save_with_document"]
+            or told["left_position"]
+            or told["top"]
+        ):
+            raise Refused
+        picture = self.add_picture(file, (told["width"], told["height"]))
+        return Query().elements(TERMS.references["pictures"][1]).byname(picture.looks.name)
 
     def _of_cells(self, key: object) -> Area:
         if not isinstance(key, str):

@@ -28,6 +28,7 @@ from xlplugin.parts.cells import require_holdable
 from xlplugin.parts.charts import add_charts
 from xlplugin.parts.new_tabs import Drawn
 from xlplugin.parts.package import TYPES, Package, TimelessZip
+from xlplugin.parts.pictures import add_pictures
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.tables import printed
 from xlplugin.workbook import layout as looks
@@ -131,6 +132,7 @@ def add_drawing(workbook: Workbook, change: AddDrawing, *, has_home: bool = Fals
         rule = Rule(type="expression", formula=[formula], dxf=bold)
         sheet.conditional_formatting.add(_range(*area), rule)
     add_charts(sheet, drawing.charts)
+    add_pictures(sheet, drawing.pictures)
     if drawing.filtered:
         sheet.auto_filter.ref = _range(*drawing.filtered)
     header = HeaderFooterItem()

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 
 from xlplugin.parts.package import Package
 from xlplugin.parts.sheet import share_formulas
@@ -74,9 +74,8 @@ class Drawn:
 
 
 def _free(part: str, package: Package) -> str:
-    """A name for a part that is not taken."""
-    if not package.has(part):
-        return part
+    """A name for a part that is not taken; capital letters make no other name of it."""
+    taken = {name.casefold() for name in package.names}
     stem, extension = posixpath.splitext(part)
     numbered = (f"{stem.rstrip('0123456789')}{number}{extension}" for number in count(1))
-    return next(name for name in numbered if not package.has(name))
+    return next(name for name in chain([part], numbered) if name.casefold() not in taken)

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from xlplugin.workbook.expressions import Part
 from xlplugin.workbook.line_breaks import lines_of
+from xlplugin.workbook.picture import Picture
 
 HEADER_HEIGHT = 32
 """Points: two lines, or one above a filter's arrow."""
@@ -208,7 +209,6 @@ class Highlight:
     """A conditional format: where the formula holds, the named columns are set off.
 
     The text of the row says the same; colour alone never does. ``columns`` empty means all.
-
     The formula has operators only, ``*`` for and, ``+`` for or: a running Excel reads it in the
     organizer's language, which has names and separators of its own (``UND(...;...)``).
     """
@@ -374,10 +374,10 @@ class Drawing:
     Args:
         widths: of the columns that are printed, in characters.
         cells: values and looks by (row, column) from 1.
-        bold: ranges (first row, first column, last row, last column), each bold where the formula
-            holds, which speaks of the range's first cell; operators only, as in a highlight.
-        charts: drawn from its cells. A running Excel copies them, from a page that has the same
-            ones in the same places.
+        bold: ranges, each bold where the formula holds, which speaks of the range's first cell;
+            operators only, as in a highlight.
+        charts: drawn from its cells. A running Excel copies them, from a page with the same ones there.
+        pictures: beside its cells, or over blank ones.
         heights: of rows that are not as high as the others, in points.
         filtered: the cells of a table that can be sorted and filtered by its headers.
     """
@@ -385,15 +385,16 @@ class Drawing:
     name: str
     widths: tuple[float, ...]
     cells: Mapping[tuple[int, int], tuple[CellValue, Style]]
-    bold: Sequence[tuple[tuple[int, int, int, int], str]] = ()
+    bold: Sequence[tuple[Area, str]] = ()
     tab_colour: str = INK
     row_height: float = 18
     paper: Paper = WHOLE
     charts: tuple[Chart, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     heights: Mapping[int, float] = field(default_factory=dict)
     filtered: Area | None = None
 
     @property
     def last_row(self) -> int:
-        """The last row with anything on it."""
+        """The last row with a value, a look or a chart."""
         return max([row for row, _ in self.cells] + [chart.place[2] for chart in self.charts])

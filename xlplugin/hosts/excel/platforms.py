@@ -124,6 +124,34 @@ def hide_well(sheet: xw.Sheet) -> None:
         sheet.api.Visible = SheetVisibility.xlSheetVeryHidden
 
 
+def corner_of(cells: xw.Range) -> tuple[float, float]:
+    """Where cells begin, in points from the left and from the top of their tab, on the desktop.
+
+    On macOS xlwings would have Excel tell everything that it knows of them, twice.
+    """
+    if _is_mac(cells.sheet):
+        return cells.api.left_position.get(), cells.api.top.get()
+    return cells.left, cells.top
+
+
+def is_no_file_for(sheet: xw.Sheet, error: Exception) -> bool:
+    """True if a file could not be handed to Excel: on macOS either may be kept from the other's files.
+
+    There a picture that is refused comes without a reason; whatever else is wrong, the next request meets.
+    """
+    return isinstance(error, OSError) or _is_mac(sheet)
+
+
+def describe(picture: xw.Picture, text: str) -> None:
+    """Name a picture, and say what screen readers say in place of it.
+
+    On macOS that is the name alone: there the words for such a text mean that of a pivot table.
+    """
+    picture.name = text
+    if not _is_mac(picture.parent):
+        picture.api.ShapeRange.AlternativeText = text
+
+
 @contextmanager
 def addresses_as_a1(app: xw.App) -> Iterator[None]:
     """Have Excel read addresses as in ``B2`` for a while, where its user has chosen ``R2C2``."""

@@ -13,6 +13,7 @@ from time import monotonic
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import t
 from xlplugin.hosts.excel.looks import Looks, embolden, heights_of, highlight_rows, set_widths
+from xlplugin.hosts.excel.pictures import add_pictures
 from xlplugin.hosts.excel.platforms import area_of, hide_well, is_remote, sheet_named, to_front
 from xlplugin.hosts.excel.values import Cells, fill, write_cells
 from xlplugin.hosts.excel.with_xlwings import xw
@@ -43,6 +44,7 @@ NO_CHARTS = t(
     "The charts are left out, and some cells look plain: like other older workbooks, this one has "
     "no hidden tab to copy them from. In a workbook made by xlplugin new they are there."
 )
+NO_PICTURES = t("The pictures are left out: Excel was not allowed to read their files.")
 
 
 class Writing:
@@ -218,6 +220,9 @@ class Writing:
             cells[drawing.charts[0].place[:2]] = NO_CHARTS
         fill(sheet, cells)
         self._set_heights(sheet, drawing.heights)
+        if drawing.pictures and not add_pictures(sheet, drawing.pictures):
+            beside = max(place for place in cells if place[0] == 1)
+            self._write(sheet, {beside: f"{cells[beside]} {NO_PICTURES}"})
         embolden(sheet, drawing)
         end = f"${column_letter(len(drawing.widths))}${drawing.last_row}"
         sheet.page_setup.print_area = f"$A$1:{end}"

@@ -27,6 +27,7 @@ from xlplugin.hosts.libreoffice.pages import (
     set_up_drawing,
     set_up_table,
 )
+from xlplugin.hosts.libreoffice.pictures import add_pictures
 from xlplugin.hosts.libreoffice.undo import begin, in_steps, no_step, one_step
 from xlplugin.hosts.live import blocks, cells_of, held
 from xlplugin.workbook.book import (
@@ -227,6 +228,7 @@ class Writing:
         for area, formula in drawing.bold:
             set_off(document, sheet, [area], [(formula, self._looks.rule(BOLD))])
         add_charts(document, sheet, drawing.charts)
+        add_pictures(document, sheet, drawing.pictures)
         set_up_drawing(document, sheet, drawing, change.header_text)
 
     def _add_rows(self, change: AddRows) -> None:
