@@ -87,8 +87,9 @@ def pictures():
     """Give the pages of a PDF as pictures."""
     program = _program("pdftoppm")
 
-    def of_pages(path):
-        subprocess.run([program, "-r", "60", "-png", path, path.with_suffix("")], check=True)
+    def of_pages(path, dots=60):
+        dots = ["-r", str(dots)]
+        subprocess.run([program, *dots, "-png", path, path.with_suffix("")], check=True)
         return [page.read_bytes() for page in sorted(path.parent.glob(f"{path.stem}-*.png"))]
 
     return of_pages

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
 from openpyxl import Workbook
+from PIL import Image
 from printed import pages_of
+from scanned import codes_on
 
 from engine import RULESETS
 from xlplugin.parts.drawing import add_drawing
+from xlplugin.reports import codes
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing
@@ -24,6 +28,8 @@ A4, LETTER = "9", "1"
 EVENTS = [(ruleset, 24, A4) for ruleset in RULESETS]
 EVENTS += [("nisei-swiss", 8, A4), ("nisei-swiss", 64, A4), ("nisei-swiss", 300, A4)]
 EVENTS += [("nisei-single-sided", 64, LETTER)]
+REPORTING = {("hex", 24, A4), ("nisei-swiss", 64, A4), ("nisei-single-sided", 64, LETTER)}
+"""The events whose players report by phone."""
 LONG = "Maximiliana-Konstantinopoulou-Welser-Wei"
 """Of 40 characters, as long as a name may be to be read in every place."""
 ODD = ("=1+1", "3-3", "\u05e9\u05dc\u05d5\u05dd", "\u00c9lodie", "WWWWWWWW WWWWWWWW")
@@ -43,7 +49,8 @@ def events(new_host, tmp_path_factory):
     made = {}
     for ruleset, count, paper in EVENTS:
         names = [LONG, *map(_name, range(2, count + 1))]
-        host = new_host(ruleset, names)
+        reports = "Yes" if (ruleset, count, paper) in REPORTING else "No"
+        host = new_host(ruleset, names, **{"Player reports": reports})
         pair_round(host)
         workbook, told = Workbook(), {}
         for what, make in print_tabs.PRINTS.items():
@@ -76,6 +83,17 @@ def pages(events, converted, printed_words):
     return found
 
 
+@pytest.fixture(scope="session")
+def scanned_pages(events, converted, pictures):
+    """Give the codes on every page of an event, as a scanner reads them."""
+
+    def scanned(key):
+        (pdf,) = converted("pdf", events[key].path)
+        return [codes_on(Image.open(BytesIO(page))) for page in pictures(pdf, 150)]
+
+    return scanned
+
+
 every_event = each("key", EVENTS, ids=lambda key: f"{key[0]} {key[1]} {key[2]}")
 every_print = each("what", print_tabs.PRINTS)
 
@@ -90,7 +108,8 @@ def test_pages_end_where_they_are_told_to(pages, key, what):
     assert printed
     for page in printed:
         assert [round(side) for side in page[:2]] == [*(reversed(size) if is_list else size)]
-        assert page.texts[2 if what == "cards" else 0] == "Spring"
+        first = page.line(min(page.words, key=lambda word: (round(word.top), word.left)))
+        assert first[2 if what == "cards" else 0].text == "Spring"
         assert "Page" in page.texts
         assert not {"Made", "refresh."} & {*page.texts}
 
@@ -152,6 +171,19 @@ def test_every_card_is_whole(pages, events, key):
             if word.text.isdecimal() and any(-5 < word.left - left < 25 for left in lefts)
         ]
         assert len(lines) >= cards * rounds
+
+
+@pytest.mark.parametrize("key", sorted(REPORTING))
+def test_a_scanner_reads_every_code_on_paper(scanned_pages, events, key):
+    """On A4 and Letter paper, at the 150 dots an inch of a plain printer: all players, and every match."""
+    printed = [code for page in scanned_pages(key) for code in page]
+    read = events[key].read
+    matches = [match for match in read.rounds[0].matches if match.player2 is not None]
+    tables = {f"R1T{match.table}" for match in matches}
+    assert sorted(code for code in printed if code in tables) == sorted(tables)
+    players = {codes.code_of(read, player.no) for player in read.roster}
+    assert "" not in players
+    assert sorted(code for code in printed if code not in tables) == sorted(players)
 
 
 @every_print

@@ -5,15 +5,19 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from scanned import code_of
 
-from engine import Player, Status
+from engine import Player, Stage, Status
+from xlplugin.ground import qr
 from xlplugin.ground.problems import ERRORS, WorkbookProblems
+from xlplugin.reports import codes
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import print_lists, slips_and_cards
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, Layout
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.slip_codes import SlipCode, read_slip_code
 
 from cases import each
 
@@ -117,7 +121,7 @@ def test_slips_are_in_the_order_of_tables_once_cut(paired_host):
     drawing = drawn(
         paired_host(players=[f"P {n}" for n in range(27)]), print_tabs.print_slips
     ).drawing
-    assert [slip[1][0] for slip in slips(drawing)] == [f"Table {n}" for n in range(1, 14)]
+    assert [slip[1][1] for slip in slips(drawing)] == [f"Table {n}" for n in range(1, 14)]
 
 
 # slips
@@ -140,8 +144,8 @@ def test_a_slip_has_all_that_is_typed_and_both_signatures(paired_host, ruleset):
     heading, headers, one, _, two, _, ticks, _ = slips(drawn(host, print_tabs.print_slips).drawing)[
         0
     ]
-    assert heading[0] == "Spring Cup, Round 1"
-    assert headers == ["Table 1", None, *ON_A_SLIP[ruleset], "Drops", "Signature"]
+    assert heading[:2] == [None, "Spring Cup, Round 1   R1T1"]
+    assert headers == [None, "Table 1", *ON_A_SLIP[ruleset], "Drops", "Signature"]
     by_no = read_event(host.read()).by_no
     assert [one[:2], two[:2]] == [[n, by_no[n].name] for n in (match.player1, match.player2)]
     assert (ticks[0] or "").replace(slips_and_cards.TICK, "").split() == TICKS.get(ruleset, [])
@@ -174,7 +178,7 @@ def test_a_slip_of_the_elimination_has_the_sides_that_are_known(paired_host, kin
     decide(host, 1, **{"P1 Corp": "W", "P1 Runner": "W"})
     pair_round(host)
     first = slips(drawn(host, print_tabs.print_slips).drawing)[0]
-    assert first[0][0] == "Spring Cup, Cut 1"
+    assert first[0][1] == "Spring Cup, Cut 1   C1T1"
     assert [first[2][2], first[4][2]] == [None, None]
     tab = read_event(host.read()).cuts[0].table
     host.write([SetCells("Cut 1", {(2, tab.places["Corp"]): 2})])
@@ -479,6 +483,109 @@ def test_no_card_goes_over_the_end_of_a_page(new_host, ruleset, rounds, height):
     tops = [row for (row, _), value in found.items() if str(value).startswith("No ")]
     assert len(tops) == len(NAMES)
     assert all((top - 1) % CUT.rows + height <= CUT.rows for top in tops)
+
+
+# the codes of those who report by phone
+
+
+@pytest.fixture
+def reporting(paired_host):
+    """An event of a few whose players report, as it reads once its cards are printed."""
+
+    def make(ruleset="nisei-swiss", **settings):
+        host = paired_host(ruleset, **{"Player reports": "Yes", **settings})
+        cards = drawn(host, print_tabs.print_cards)
+        event = read_event(host.read())
+        return host, cards, {p.no: codes.code_of(event, p.no) for p in event.roster}
+
+    return make
+
+
+@pytest.mark.parametrize("ruleset", ["nisei-swiss", "hex", "ntp"])
+def test_a_card_has_the_code_of_its_player(reporting, ruleset):
+    """As text and, to the left of it, for the camera of a phone; nobody has that of another."""
+    host, cards, by_no = reporting(ruleset)
+    found = values(cards.drawing)
+    assert len(set(by_no.values()) - {""}) == len(NAMES)
+    places = {(picture.row, picture.column): picture for picture in cards.drawing.pictures}
+    assert len(places) == len(NAMES)
+    for (row, column), picture in places.items():
+        no = int(found[row, column + 2].split()[1])
+        assert found[row + 1, column + 2] == read_event(host.read()).by_no[no].name
+        assert found[row + 2, column + 2] == f"Code {by_no[no]}"
+        assert found[row + 3, column] == "Round"
+        assert code_of(picture.png) == by_no[no]
+        assert picture.text == f"QR code of player {no}"
+        assert picture.height <= 3 * CUT_HEIGHT
+
+
+def test_cards_printed_again_have_the_same_codes(reporting):
+    """They are drawn once; what somebody has in hand stays true."""
+    host, cards, _ = reporting()
+    again = drawn(host, print_tabs.print_cards)
+    assert again.drawing == cards.drawing
+
+
+def test_where_the_address_is_known_the_camera_opens_the_page(reporting):
+    """The code stands behind the #, which no browser sends."""
+    host, _, by_no = reporting()
+    event = read_event(host.read())
+    drawing = slips_and_cards.draw_cards(event, event.roster, by_no, "http://192.168.1.23:8765/")
+    for picture, player in zip(drawing.pictures, event.roster, strict=True):
+        code = by_no[player.no].replace("-", "")
+        assert code_of(picture.png) == f"http://192.168.1.23:8765/#code={code}"
+
+
+def test_without_reports_there_are_no_codes(paired_host):
+    """Cards are as they are, and nothing is drawn for later."""
+    host = paired_host()
+    cards = drawn(host, print_tabs.print_cards)
+    assert cards.drawing.pictures == ()
+    assert "Code" not in str(texts(cards.drawing))
+    assert not codes.has_codes(read_event(host.read()))
+
+
+def test_a_slip_tells_a_scanner_which_match_it_is(reporting):
+    """Round and table, and no code of a player, which the opponent would see."""
+    host, _, by_no = reporting()
+    for number in (1, 2):
+        slips_ = drawn(host, print_tabs.print_slips).drawing
+        expected = [f"R{number}T{table}" for table in range(1, 5)]
+        assert [code_of(picture.png) for picture in slips_.pictures] == expected
+        assert [slip[0][1].split()[-1] for slip in slips(slips_)] == expected
+        secret = read_event(host.read()).settings["Report codes"]
+        told = str(slips_.cells) + " ".join(picture.text for picture in slips_.pictures)
+        assert not [code for code in (*by_no.values(), secret) if code and code in told]
+        decide(host, number, **{"P1 Corp": "W", "P1 Runner": "W"})
+        pair_round(host)
+
+
+def test_what_is_scanned_is_read():
+    """However a scanner or somebody types it; nothing else is taken for a code."""
+    for stage, text in (
+        (Stage.SWISS, "R3T12"),
+        (Stage.ELIMINATION, "C3T12"),
+        (Stage.TIEBREAKER, "B3T12"),
+    ):
+        code = SlipCode(stage, 3, 12)
+        assert str(code) == text
+        assert read_slip_code(f" {text.lower()}\t") == read_slip_code(f"{text[0]}03 t012") == code
+    assert [*map(read_slip_code, ("", "12", "R3", "T12", "X3T12", "R3T12R3T13", "R3T"))] == [
+        None
+    ] * 7
+
+
+def test_where_nothing_draws_codes_they_are_there_as_text(reporting, monkeypatch):
+    """As in a workbook for xlwings Lite that was made before; it is told."""
+    monkeypatch.setattr(qr, "is_there", lambda: False)
+    host, cards, by_no = reporting()
+    assert cards.drawing.pictures == ()
+    assert f"Code {by_no[1]}" in texts(cards.drawing)
+    printed = drawn(host, print_tabs.print_slips)
+    assert printed.drawing.pictures == ()
+    told = "There are no QR codes: segno is not installed here. The codes are there as text."
+    assert told in cards.told.warnings
+    assert told in printed.told.warnings
 
 
 # the tabs

@@ -5,21 +5,15 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-import zxingcpp
 from defusedxml.ElementTree import fromstring
 from PIL import Image, ImageDraw
+from scanned import code_of, codes_on
 
 from xlplugin.ground import qr
 
 TEXTS = (
     "R3T12", "K7QX-9M2P", "http://192.168.1.23:8765/#code=K7QX9M2P", "https://example.org/ä?q=1&r=<2>",
 )  # fmt: skip
-
-
-def read_by_scanner(picture):
-    """The texts of the QR codes on a picture."""
-    found = zxingcpp.read_barcodes(picture.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)
-    return [code.text for code in found]
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -34,7 +28,7 @@ def test_a_reader_reads_what_the_picture_says(text, scale):
     dark = Image.new("L", (picture.width + 100, picture.height + 100), 0)
     dark.paste(picture, (50, 50))
     large = dark.resize((dark.width * 4, dark.height * 4), Image.Resampling.NEAREST)
-    assert read_by_scanner(large) == [text]
+    assert codes_on(large) == [text]
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -88,4 +82,17 @@ def test_a_damaged_code_is_still_read():
     picture = Image.open(BytesIO(qr.png("R3T12", 8))).convert("L")
     edge = picture.width // 2
     ImageDraw.Draw(picture).rectangle([edge, edge, edge + 40, edge + 30], fill=255)
-    assert read_by_scanner(picture) == ["R3T12"]
+    assert codes_on(picture) == ["R3T12"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("side", [33.75, 51])
+def test_a_code_to_be_printed_is_as_fine_as_excel_leaves_it(text, side):
+    """It covers nothing with white, and is read once it is on paper."""
+    png = qr.printed(text, side)
+    picture = Image.open(BytesIO(png))
+    assert 100 < picture.width / side * 72 <= qr.MOST_PIXELS
+    assert {pixel for _, pixel in picture.convert("RGBA").getcolors()} == {
+        (0, 0, 0, 255), (*picture.convert("RGBA").getpixel((0, 0))[:3], 0),
+    }  # fmt: skip
+    assert code_of(png) == text

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 from engine import Player, Status
+from xlplugin.ground import qr
 from xlplugin.ground.problems import Problem, stop
 from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.hosts import Host
+from xlplugin.reports import codes, state
 from xlplugin.verbs.frame import (
     Done,
     Result,
@@ -18,7 +21,7 @@ from xlplugin.verbs.frame import (
     verb_despite_problems,
     without_players,
 )
-from xlplugin.workbook.book import AddDrawing
+from xlplugin.workbook.book import AddDrawing, Change, with_changes
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.shared import CARDS, NAMES, SEATS, SLIPS, page_count
 from xlplugin.workbook.drawings.slips_and_cards import draw_cards, draw_slips
@@ -27,6 +30,7 @@ from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.layouts.tab_names import leads_back
 from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import find_sheet, own_tab
 
@@ -35,8 +39,13 @@ HOW_TO_CUT = t(
 )
 
 
-Drawn = tuple[Drawing, str, tuple[str, ...]]
-"""A tab, what is on it, and warnings."""
+class Drawn(NamedTuple):
+    """A tab, what is on it, warnings, and what else is to be changed."""
+
+    drawing: Drawing
+    what: str
+    warnings: tuple[str, ...]
+    changes: Sequence[Change] = ()
 
 
 def _print(
@@ -45,7 +54,7 @@ def _print(
     """Make the tab of a name, or make it anew."""
     nobody = [] if event.rounds else without_players(event, active=True)
     refuse([*event.problems, *in_the_way(event, name), *nobody])
-    drawing, what, warnings = draw(event)
+    drawing, what, warnings, others = draw(event)
     warnings = (*event.warnings, *warnings)
     pages, is_cut = page_count(drawing), name in (SLIPS, CARDS)
     places = t("the tab {tab}", tab=name), t("{file}, tab {tab}", file=event.book.name, tab=name)
@@ -62,7 +71,7 @@ def _print(
         warnings=warnings,
     )
     details = f"{name}: {what}, {tn('{n} page', '{n} pages', pages)}"
-    changes = tab_names.anew(event.book, name, AddDrawing(drawing))
+    changes = [*others, *tab_names.anew(event.book, name, AddDrawing(drawing))]
     return Done(result, changes, [LogLine("Print", details)], name)
 
 
@@ -99,7 +108,7 @@ def _slips(event: EventBook) -> Drawn:
     if not count:
         stop("{tab} has only byes: there is nothing to play, and no slip to print.", tab=tab.name)
     what = tn("{n} slip for {tab}", "{n} slips for {tab}", count, tab=tab.name)
-    return draw_slips(event, tab), what, _held(event, tab)
+    return Drawn(draw_slips(event, tab), what, (*_held(event, tab), *_without_pictures()))
 
 
 def _names(event: EventBook) -> Drawn:
@@ -107,7 +116,7 @@ def _names(event: EventBook) -> Drawn:
     tab = newest_round(event)
     players = len(list(tab.round().players()))
     what = tn("{n} player in {tab}", "{n} players in {tab}", players, tab=tab.name)
-    return print_lists.draw_names(event, tab), what, _held(event, tab)
+    return Drawn(print_lists.draw_names(event, tab), what, _held(event, tab))
 
 
 def _held(event: EventBook, tab: RoundTab) -> tuple[str, ...]:
@@ -125,14 +134,29 @@ def _seats(event: EventBook) -> Drawn:
         for player in elsewhere
     )
     drawing = print_lists.draw_seats(event, players, seats)
-    return drawing, tn("{n} player", "{n} players", len(players)), (*left_out, *moved)
+    return Drawn(drawing, tn("{n} player", "{n} players", len(players)), (*left_out, *moved))
 
 
 def _cards(event: EventBook) -> Drawn:
-    """A card for everybody who is paired, with a line for every Swiss round."""
+    """A card for everybody who is paired, with a line for every Swiss round, and the player's code."""
     players, left_out = _present(event)
     cards = tn("{n} card", "{n} cards", len(players))
-    return draw_cards(event, players), cards, left_out
+    if not state.is_on(event):
+        return Drawn(draw_cards(event, players), cards, left_out)
+    changes = codes.begun(event)
+    known = read_event(with_changes(event.book, changes)) if changes else event
+    by_no = {player.no: codes.code_of(known, player.no) for player in players}
+    return Drawn(
+        draw_cards(event, players, by_no), cards, (*left_out, *_without_pictures()), changes
+    )
+
+
+def _without_pictures() -> tuple[str, ...]:
+    """The warning that codes can only be read by people."""
+    text = msg(
+        "There are no QR codes: {library} is not installed here. The codes are there as text."
+    )
+    return () if qr.is_there() else (t(text, library=qr.LIBRARY),)
 
 
 DRAWN = {SLIPS: _slips, NAMES: _names, SEATS: _seats, CARDS: _cards}

@@ -13,8 +13,7 @@ class Picture:
         png: its bytes, as a PNG file has them.
         row, column: the cell, from 1; the picture moves with it.
         width, height: in points, whatever the picture's own are.
-        text: said in place of it by screen readers, where the program lets us, and its name on the tab:
-            no other picture there has it.
+        text: said in place of it by screen readers, where the program lets us; also its name.
     """
 
     png: bytes = field(repr=False)

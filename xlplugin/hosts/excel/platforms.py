@@ -145,9 +145,10 @@ def is_no_file_for(sheet: xw.Sheet, error: Exception) -> bool:
 def describe(picture: xw.Picture, text: str) -> None:
     """Name a picture, and say what screen readers say in place of it.
 
-    On macOS that is the name alone: there the words for such a text mean that of a pivot table.
+    On macOS that is the name alone: there the words for such a text mean that of a pivot table. xlwings
+    would look each name up first, which may well be there twice.
     """
-    picture.name = text
+    picture.impl.name = text
     if not _is_mac(picture.parent):
         picture.api.ShapeRange.AlternativeText = text
 

@@ -7,10 +7,12 @@ from dataclasses import replace
 from math import ceil
 from typing import TypeAlias
 
+from xlplugin.ground import qr
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Drawing, Paper, Style
 from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.picture import Picture
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import one_line
 
@@ -47,12 +49,18 @@ def printed(
     paper: Paper,
     row_height: float,
     heights: Mapping[int, float] | None = None,
+    pictures: Iterable[Picture] = (),
 ) -> Drawing:
     """A tab that is printed, with rows of other heights where these are given."""
     put_beside(cells, len(widths), name)
     drawing = Drawing(name, tuple(widths), cells, (), PRINT_COLOUR, row_height, paper)
     used = {row: h for row, h in (heights or {}).items() if row <= drawing.last_row}
-    return replace(drawing, heights=used)
+    return replace(drawing, heights=used, pictures=tuple(pictures))
+
+
+def code_picture(text: str, row: int, column: int, side: float, name: str) -> Picture:
+    """A text as a QR code at the corner of a cell, so many points wide and high; ``name`` stands for it."""
+    return Picture(qr.printed(text, side), row, column, side, side, name)
 
 
 def page_count(drawing: Drawing) -> int:

@@ -1,8 +1,9 @@
 """The tabs that are printed and cut: ``Player cards``, with a line for every round, and ``Slips``.
 
 Where players register armies, the card has those of each round with the difference, and below the rounds
-a line for each army, to be marked when it is played and when it is chosen for the finals. On the slip of a
-match both players write its result and sign.
+a line for each army, to be marked when it is played and when it is chosen for the finals. Where players
+report results by phone it has their code. On the slip of a match both players write its result and sign; a
+scanner at the desk reads which match it is.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engine import Match, Player, Special, Stage
 from engine.model import Exact
 from engine.roster import ArmyList
 from engine.ruleset import Running
+from xlplugin.ground import qr
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
@@ -25,9 +27,11 @@ from xlplugin.workbook.formats.base import Form, FormatSheet
 from xlplugin.workbook.formats.headquarters import ARMY_ON_CARD, DIFFERENCE_ON_CARD
 from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.picture import Picture
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_rounds import points_before
 from xlplugin.workbook.reading.ruleset_findings import as_typed
+from xlplugin.workbook.slip_codes import SlipCode
 from xlplugin.workbook.table import one_line
 
 ROUND, TABLE, POINTS = "Round", "Table", "Points"
@@ -49,7 +53,11 @@ BESIDE = 2
 """The cards side by side."""
 ABOVE, BELOW = 3, 1
 """Rows of a card above its rounds, and below them the one with the line to cut along."""
-MOST_ROUNDS = looks.CUT.rows - ABOVE - BELOW
+CODE_SIDE, BEHIND_CODE = 51, 2
+"""The points of a player's QR code, three rows high, and the columns that it covers."""
+MOST_BEHIND_CODE, MOST_OF_NAME, MOST_STRONG = 20, 40, 34
+"""The characters of the event's name, and of the player's, for which there is room beside it; a longer one
+is written smaller."""
 FLAT = 1
 """The height of a row that is not used, in points."""
 
@@ -58,10 +66,16 @@ Played: TypeAlias = dict[int, dict[str, CellValue]]
 """By round, and then by header."""
 
 
-def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
+def draw_cards(
+    event: EventBook,
+    players: Sequence[Player],
+    codes: Mapping[int, str] | None = None,
+    address: str = "",
+) -> Drawing:
     """A card for every player, in the order given, so that a cut stack of pages is in order.
 
-    Rounds that have been paired are filled in.
+    Rounds that have been paired are filled in. Where there are codes by which players report results, by
+    number, each card has its player's; its QR code leads to the ``address`` of the page for them, if known.
     """
     armies = {}
     if event.ruleset.armies:
@@ -70,15 +84,19 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
     running = event.ruleset.on_cards(event.options) if event.ruleset.on_cards else ()
     has_total = all(value.name != TOTAL for value in running)  # which is not kept round by round
     extra = (1 + ARMY_LINES if armies else 0) + has_total
-    rounds = min(max(event.planned_rounds(), len(event.rounds)), MOST_ROUNDS - extra)
-    height = ABOVE + rounds + extra + BELOW
+    above = ABOVE + bool(codes)
+    most = looks.CUT.rows - above - BELOW - extra
+    rounds = min(max(event.planned_rounds(), len(event.rounds)), most)
+    height = above + rounds + extra + BELOW
     columns = _columns(running, has_armies=bool(armies))
     step = len(columns) + 2
     widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
-    heading = shared.title(event, t("player card"), MOST_ON_A_CARD)
+    most_title = MOST_BEHIND_CODE if codes else MOST_ON_A_CARD
+    heading = shared.title(event, t("player card"), most_title)
     played = _played(event, running, columns[OPPONENT])
     headers = list(columns)
     cells: shared.Cells = {}
+    pictures: list[Picture] = []
     down_a_page = looks.CUT.rows // height
     places = in_stacks(len(players), down_a_page * BESIDE)
     for player, (page, place) in zip(players, places, strict=True):
@@ -87,14 +105,21 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
         rows = [{ROUND: n, **played[player.no].get(n, {})} for n in range(1, rounds + 1)]
         rows += [{OPPONENT: t(TOTAL), POINTS: _total(rows)}] if has_total else []
         rows += _army_rows(armies[player.no]) if armies else []
-        shared.put(cells, top, left, _card(player, heading, rows, headers))
+        code = codes[player.no] if codes else ""
+        shared.put(cells, top, left, _card(player, heading, rows, headers, code))
+        if code and qr.is_there():
+            text = f"{address}#code={code.replace('-', '')}" if address else code
+            name = t("QR code of player {no}", no=player.no)
+            pictures.append(shared.code_picture(text, top, left, CODE_SIDE, name))
         if beside < BESIDE - 1:
             edge = left + len(columns)
             cells |= {(row, edge): (None, looks.CUT_DOWN) for row in range(top, top + height - 1)}
             cells[top + height - 1, edge] = (None, looks.CUT_CORNER)
             cells[top + height - 1, edge + 1] = (None, looks.CUT_ACROSS)
     heights = filling(1 + max((page for page, _ in places), default=0), down_a_page * height)
-    return shared.printed(shared.CARDS, widths, cells, looks.CUT, looks.CUT_HEIGHT, heights)
+    return shared.printed(
+        shared.CARDS, widths, cells, looks.CUT, looks.CUT_HEIGHT, heights, pictures
+    )
 
 
 def _total(rows: Sequence[Mapping[str, CellValue]]) -> CellValue:
@@ -128,9 +153,13 @@ def _army_rows(armies: ArmyList) -> list[dict[str, CellValue]]:
 
 
 def _card(
-    player: Player, heading: str, rows: Sequence[Mapping[str, CellValue]], headers: Sequence[str]
+    player: Player,
+    heading: str,
+    rows: Sequence[Mapping[str, CellValue]],
+    headers: Sequence[str],
+    code: str,
 ) -> list[Line]:
-    """The rows of a card."""
+    """The rows of a card; beside a code's picture what stands above the rounds begins further right."""
     blank, at = [None] * (len(headers) - 1), headers.index(OPPONENT)
     usual, above = (
         [text if header == OPPONENT else centred for header in headers]
@@ -139,12 +168,17 @@ def _card(
             (looks.SLIP_HEADER, looks.SLIP_HEADER_CENTRED),
         )
     )
-    first = t("No {no}   {heading}", no=player.no, heading=heading)
+    first, name = t("No {no}   {heading}", no=player.no, heading=heading), one_line(player.name)
+    top, behind = [(first, looks.SLIP_EVENT), (name, looks.CARD_NAME)], 0
+    if code:
+        own = t("Code {code}", code=code)
+        look = looks.CARD_NAME if len(name) <= MOST_STRONG else looks.SLIP_EVENT
+        top[1:] = [(shared.shortened(name, MOST_OF_NAME), look), (own, looks.CARD_NAME)]
+        behind = BEHIND_CODE
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
-        ([first, *blank], [looks.SLIP_EVENT] * len(headers)),
-        ([one_line(player.name), *blank], [looks.CARD_NAME] * len(headers)),
-        (headers, above),
+        ([*[None] * behind, text, *blank[behind:]], [style] * len(headers)) for text, style in top
     ]
+    lines.append((headers, above))
     for row in rows:
         styles = above if row.get(POINTS) == FINALS else usual
         if styles is usual and ROUND not in row:  # an army: nothing is written to the left of it
@@ -184,6 +218,8 @@ def _played(
 
 # slips
 
+SLIP_CODE_SIDE = 33.75
+"""The points of a slip's QR code: two rows high, over the column of the players' numbers."""
 ROWS = 8
 """The rows of a slip, the line to cut along included."""
 ON_A_PAGE = looks.CUT.rows // ROWS
@@ -201,18 +237,26 @@ def draw_slips(event: EventBook, tab: RoundTab) -> Drawing:
     boxes = [width for _, width in sheet.slip.boxes]
     name_width = looks.CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
     widths = (NO_WIDTH, name_width, *boxes, DROPS_WIDTH, SIGNATURE_WIDTH)
-    heading = (shared.title(event, tab.name), looks.SLIP_EVENT)
+    heading, empty = shared.title(event, tab.name), (None, looks.SLIP_EVENT)
     so_far = points_before(event, tab.number)
     cells: shared.Cells = {}
+    pictures: list[Picture] = []
     places = in_stacks(len(matches), ON_A_PAGE)
     for match, (page, place) in zip(matches, places, strict=True):
+        code = str(SlipCode(tab.stage, tab.number, match.table))
         lines: list[Line] = [
-            [heading, *[(None, looks.SLIP_EVENT)] * (len(widths) - 1)],
+            [empty, (f"{heading}   {code}", looks.SLIP_EVENT), *[empty] * (len(widths) - 2)],
             *_slip(event, tab, match, sheet, so_far),
             [(None, looks.CUT_ACROSS)] * len(widths),
         ]
-        shared.put(cells, page * looks.CUT.rows + place * ROWS + 1, 1, lines)
-    return shared.printed(shared.SLIPS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
+        top = page * looks.CUT.rows + place * ROWS + 1
+        shared.put(cells, top, 1, lines)
+        if qr.is_there():
+            name = t("QR code of table {table}", table=match.table)
+            pictures.append(shared.code_picture(code, top, 1, SLIP_CODE_SIDE, name))
+    return shared.printed(
+        shared.SLIPS, widths, cells, looks.CUT, looks.CUT_HEIGHT, pictures=pictures
+    )
 
 
 def _slip(
@@ -252,8 +296,8 @@ def _headers(match: Match, form: Form, extra: int) -> Line:
         text = t("Table {table}   +{minutes} min", table=match.table, minutes=extra)
     centred = [*(header for header, _ in form.boxes), t("Drops")]
     return [
-        (text, looks.SLIP_TABLE),
         (None, looks.SLIP_TABLE),
+        (text, looks.SLIP_TABLE),
         *((header, looks.SLIP_HEADER_CENTRED) for header in centred),
         (t("Signature"), looks.SLIP_HEADER),
     ]
