@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from openpyxl import Workbook, load_workbook
+from openpyxl.drawing.spreadsheet_drawing import OneCellAnchor
 from openpyxl.formula.translate import Translator
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.cell_range import CellRange
@@ -20,6 +21,8 @@ from openpyxl.xml.functions import tostring
 
 from xlplugin.workbook.live_patterns import is_pattern
 
+EMU = 12_700
+"""The units of a drawing in a point."""
 FAR_AWAY = "ZZ90000"
 ORDINARY_HEIGHT = 15
 NEED_AN_APOSTROPHE = tuple("=+-@")
@@ -31,6 +34,8 @@ NO_TEXT = re.compile(r"<a:r><a:t(?: ?/>|>(?:None)?</a:t>)</a:r>")
 """What openpyxl adds to the looks of a chart's labels when it reads them, once and once more."""
 HALF_A_PIXEL = 0.072
 """In characters: a running Excel makes columns so wide that they are whole pixels."""
+OF_A_PICTURE = 0.05
+"""In points: LibreOffice rounds to the hundredth of a millimetre."""
 AS_PRINTED = "oddHeader"
 """A file's pages are headed by the event and what the tab is, those of a running Excel by the names
 of the tab and the file."""
@@ -58,7 +63,9 @@ def differences(
 
 def _so_far(place: str) -> float:
     """How far two numbers of a place may be from one another."""
-    return HALF_A_PIXEL if place.endswith(" wide") else 0.01
+    if "!picture" in place:
+        return OF_A_PICTURE
+    return HALF_A_PIXEL if place.endswith(" is wide") else 0.01
 
 
 def _same(one: object, two: object, so_far: float) -> bool:
@@ -267,9 +274,12 @@ def _charts(sheet: Worksheet) -> Iterator[tuple[str, object]]:
 
 
 def _pictures(sheet: Worksheet) -> Iterator[tuple[str, object]]:
-    """The pictures: where each is, how large in points, and its bytes; of its text see ``pictured``."""
+    """The pictures: where each is, how large, and its bytes; of its text see ``pictured``."""
     for number, picture in enumerate(pictured(sheet), 1):
-        yield f"picture {number}", picture[:-1]
+        yield f"picture {number} is at", picture[:2]
+        yield f"picture {number} is so wide", picture[2]
+        yield f"picture {number} is so high", picture[3]
+        yield f"picture {number}", picture[4]
 
 
 def pictured(sheet: Worksheet) -> list[tuple[int, int, float, float, bytes, str | None]]:
@@ -278,13 +288,25 @@ def pictured(sheet: Worksheet) -> list[tuple[int, int, float, float, bytes, str 
         (
             image.anchor._from.row + 1,
             image.anchor._from.col + 1,
-            round(image.anchor.ext.width / 12_700, 1),
-            round(image.anchor.ext.height / 12_700, 1),
+            *_size(sheet, image.anchor),
             image.ref.getvalue(),
             image.anchor.pic.nvPicPr.cNvPr.descr,
         )
         for image in sheet._images
     ]
+
+
+def _size(sheet: Worksheet, anchor: Any) -> tuple[float, float]:
+    """In points; LibreOffice says in which cell a picture ends."""
+    if isinstance(anchor, OneCellAnchor):
+        return anchor.ext.width / EMU, anchor.ext.height / EMU
+    start, end = anchor._from, anchor.to
+    widths = (
+        sheet.column_dimensions[get_column_letter(c + 1)].width for c in range(start.col, end.col)
+    )
+    heights = (sheet.row_dimensions[r + 1].height for r in range(start.row, end.row))
+    wide = sum(widths) * 5.25 + (end.colOff - start.colOff) / EMU
+    return wide, sum(heights) + (end.rowOff - start.rowOff) / EMU
 
 
 def _set_up(sheet: Worksheet, *, headings: bool) -> Iterator[tuple[str, object]]:

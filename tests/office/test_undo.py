@@ -64,6 +64,15 @@ for number in range(2):
     result += said
 """
 """Clicks on a document that is closed in the middle, and before."""
+PICTURES = """
+sheets = document.Sheets
+shapes = [*sheets.getByName("Slips").DrawPage] if sheets.hasByName("Slips") else []
+result = [
+    (shape.Description, shape.Anchor.AbsoluteName, shape.Graphic.SizePixel.Width)
+    for shape in shapes
+]
+"""
+SLIPS = "xlplugin.verbs.print_tabs:print_slips"
 STANDINGS = "xlplugin.verbs.standings:write_standings"
 PATIENCE = 120
 """Seconds until LibreOffice has done what it does by itself."""
@@ -166,3 +175,23 @@ def test_a_click_is_undone_by_one_step(played, office, differences, tmp_path):
         assert [line for line in found if "!chart" not in line] == []
         office.click(action=f"{action.__module__}:{_name(action)}", arguments=arguments, when=WHEN)
         assert _as_it_is(office) == after
+
+
+def test_pictures_come_and_go_with_their_tab(new_twins, office):
+    """Made, made anew and undone, each tab has those that it was made with."""
+    twins = new_twins()
+    twins.click(pair_round)
+    office.run(lines="document.UndoManager.clear()")
+    office.click(action=SLIPS, when=WHEN)
+    made = office.run(lines=PICTURES)
+    assert [picture[:2] for picture in made] == [
+        [f"QR code of table {n}", f"$Slips.$A${1 + 8 * (n - 1)}"] for n in range(1, 5)
+    ]
+    assert all(picture[2] > 80 for picture in made)
+    office.click(action=SLIPS, when=WHEN)
+    assert office.run(lines=PICTURES) == made
+    office.undo()
+    assert office.run(lines=PICTURES) == made
+    office.undo()
+    assert office.run(lines=PICTURES) == []
+    assert "Slips" not in dict(office.tabs()[0])

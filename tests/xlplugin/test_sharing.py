@@ -13,14 +13,18 @@ from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
 from xlplugin.exports.format import Needs
+from xlplugin.exports.formats import FORMATS, PDF
 from xlplugin.exports.shared_workbook import tabs_to_share
 from xlplugin.hosts.closed_file.fresh import is_fresh_workbook
+from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.libreoffice import soffice
+from xlplugin.reports import codes
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import publish
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.layout import CHAMPION
+from xlplugin.workbook.reading.reader import read_event
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.xlsx"))
 OURS = {"Title", "ColumnTitle", "RowTitle"}
@@ -397,3 +401,30 @@ def test_a_pdf_is_made_of_the_workbook_that_would_be_shared(make_event, monkeypa
     assert made.read_bytes().startswith(b"%PDF-1.7")
     made.write_bytes(b"%PDF-1.4 a letter")
     assert "exists" in event.refused("export", "--format", "pdf")
+
+
+@pytest.mark.on_files
+def test_no_export_has_the_code_of_a_player(make_event):
+    """Though they stand on the player cards, which are in the workbook: not by name, not in any picture."""
+    event = make_event(rounds=1)
+    event.change({"Event!Player reports": "Yes"})
+    event.done("print", "cards")
+    event.done("print", "slips")
+    read = read_event(FileHost(event.path).read())
+    secrets = [read.settings["Report codes"], *(codes.code_of(read, p.no) for p in read.roster)]
+    secrets += [code.replace("-", "") for code in secrets]
+    assert all(secrets)
+    before = {*event.path.parent.rglob("*")}
+    for kind in FORMATS.keys() - {PDF.name}:  # which is printed from the workbook
+        event.run("export", "--format", kind)
+    event.done("export", "--format", "csv", "-o", f"{event.path.parent / 'tabs'}/")
+    made = [path for path in event.path.parent.rglob("*") if path not in before and path.is_file()]
+    assert {path.suffix for path in made} >= {".xlsx", ".html", ".json", ".csv", ".txt"}
+    for path in made:
+        contents = [path.read_bytes()]
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                contents = [archive.read(name) for name in archive.namelist()]
+                assert not [name for name in archive.namelist() if "media" in name]
+        found = [s for s in secrets if any(s.encode() in content for content in contents)]
+        assert not found, path.name

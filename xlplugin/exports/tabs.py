@@ -14,10 +14,12 @@ from engine import Match, Stage
 from xlplugin.exports.page import bracket_data
 from xlplugin.exports.proof import is_over, tells_seed
 from xlplugin.exports.shared import match_data, published
+from xlplugin.reports import codes
 from xlplugin.workbook.book import number_for_cell, trimmed
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.layouts.event_tab import LINK_STEPS, STEPS
 from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY
 from xlplugin.workbook.layouts.record_tabs import DEADLINES, KIND, SUBJECT, VALUE
@@ -50,7 +52,7 @@ class Tab(NamedTuple):
 def tabs_of(event: EventBook) -> Iterator[Tab]:
     """Every tab but those that others may not see yet, in the order of the workbook."""
     event = published(event)
-    rounds, over = {tab.name: tab for tab in event.tabs}, is_over(event)
+    rounds, over, secrets = {tab.name: tab for tab in event.tabs}, is_over(event), _secrets(event)
     for name, sheet in event.book.sheets.items():
         tab = rounds.get(name)
         if is_undone(name):
@@ -86,7 +88,21 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         ]
         rows = [row for row in trimmed(rows) if over or not tells_seed(event, row)]
         blank = sum(isinstance(value, Formula) for row in rows for value in row)
-        yield Tab(name, [list(map(_cell, row)) for row in rows], blank)
+        yield Tab(name, [[_cell(_without(value, secrets)) for value in row] for row in rows], blank)
+
+
+def _secrets(event: EventBook) -> list[str]:
+    """By which players report results, and what their codes come from: on ``Event`` and on player cards."""
+    if not codes.has_codes(event):
+        return []
+    of_players = (codes.code_of(event, player.no) for player in event.roster)
+    return [event.value_of(event_tab.REPORT_CODES), *of_players]
+
+
+def _without(value: CellValue, secrets: Sequence[str]) -> CellValue:
+    """A value that tells nobody a secret; a text that does becomes blank."""
+    tells = isinstance(value, str) and any(secret in value for secret in secrets)
+    return None if tells else value
 
 
 def as_files(tabs: Sequence[Tab]) -> dict[str, str]:

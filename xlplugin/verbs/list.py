@@ -139,7 +139,8 @@ VERBS = (
               "slips: a match slip for every table of the newest round. names: its pairings, by "
               "name. seats: a seat for everybody at the players' meeting. cards: a card for every "
               "player, with a line for every round. Where check-in counts, seats and cards are "
-              "for those who have checked in, once somebody has.\n\n"
+              "for those who have checked in, once somebody has. The QR code on a slip is for a scanner at "
+              "the desk; where players report by phone, a card has its player's code.\n\n"
               "Pages of slips and cards are cut as one stack: each pile continues the one before, "
               "so that all are in order."),
             (Option("what", choices=("slips", "names", "seats", "cards")),),

@@ -13,7 +13,7 @@ class Picture:
         png: its bytes, as a PNG file has them.
         row, column: the cell, from 1; the picture moves with it.
         width, height: in points, whatever the picture's own are.
-        text: said in place of it by screen readers, where the program lets us; also its name.
+        text: said in place of it by screen readers, where the program lets us, or else its name.
     """
 
     png: bytes = field(repr=False)

@@ -28,7 +28,7 @@ def add_pictures(document: Uno, sheet: Uno, pictures: Sequence[Picture]) -> None
         size = (round(side * POINT) for side in (picture.width, picture.height))
         shape.Size = uno.createUnoStruct("com.sun.star.awt.Size", *size)
         shape.Anchor, shape.ResizeWithCell = cell, False
-        shape.Name, shape.Description = picture.text, picture.text
+        shape.Description = picture.text  # no name: its Undo would give back another one
 
 
 def _read(services: Uno, provider: Uno, png: bytes) -> Uno:
