@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from books import book_of
+from scanned import code_of
 
 from xlplugin.ground import qr
+from xlplugin.reports import codes
+from xlplugin.verbs import print_tabs
 from xlplugin.workbook.book import AddDrawing, ShowSheet
 from xlplugin.workbook.drawings.shared import printed
 from xlplugin.workbook.layout import CUT, TEXT
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.picture import Picture
+from xlplugin.workbook.reading.reader import read_event
 
+DRAWN = "0123456789ABCDEFGHJKMNPQRS"
 TEXTS = ("R1T1", "R1T2", "R1T3")
 
 
@@ -60,6 +66,22 @@ def test_the_pictures_of_others_stay(new_twins, pictured, platform):
     twins.same(another)
     assert pictured(twins.live["Codes"]) == before
     assert len(pictured(twins.live["Other codes"])) == 1
+
+
+def test_cards_and_slips_with_codes_are_the_same(new_twins, pictured, platform):
+    """Drawn and drawn anew; each code can be read."""
+    twins = new_twins(unfinished=True, platform=platform)
+    twins.setting("Player reports", "Yes")
+    twins.setting("Report codes", f"Codes: {DRAWN}")
+    for _ in range(2):
+        twins.same(print_tabs.PRINTS["cards"])
+    twins.same(print_tabs.PRINTS["slips"])
+    event = read_event(book_of(twins.closed, "event.xlsx"))
+    by_no = {codes.code_of(event, player.no) for player in event.roster}
+    assert {code_of(each[4]) for each in pictured(twins.live["Player cards"])} == by_no
+    assert [code_of(each[4]) for each in pictured(twins.live["Slips"])] == [
+        f"R1T{n}" for n in range(1, 5)
+    ]
 
 
 @pytest.mark.parametrize(
