@@ -12,6 +12,7 @@ from xlplugin.ground import qr
 from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.reports import codes
 from xlplugin.verbs import print_tabs
+from xlplugin.verbs.frame import WrongUse
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import print_lists, slips_and_cards
@@ -529,11 +530,22 @@ def test_cards_printed_again_have_the_same_codes(reporting):
 def test_where_the_address_is_known_the_camera_opens_the_page(reporting):
     """The code stands behind the #, which no browser sends."""
     host, _, by_no = reporting()
-    event = read_event(host.read())
-    drawing = slips_and_cards.draw_cards(event, event.roster, by_no, "http://192.168.1.23:8765/")
-    for picture, player in zip(drawing.pictures, event.roster, strict=True):
-        code = by_no[player.no].replace("-", "")
-        assert code_of(picture.png) == f"http://192.168.1.23:8765/#code={code}"
+    address = "http://192.168.1.23:8765/"
+    drawing = drawn(host, print_tabs.print_tab, what="cards", address=address).drawing
+    expected = {f"{address}#code={code.replace('-', '')}" for code in by_no.values()}
+    assert {code_of(picture.png) for picture in drawing.pictures} == expected
+
+
+@pytest.mark.parametrize(
+    ("what", "address"),
+    [("cards", "192.168.1.23"), ("cards", "http://x/#a"), ("cards", "http://a b"),
+     ("cards", f"http://{'x' * 101}"), ("slips", "http://x/")],
+)  # fmt: skip
+def test_what_is_no_address_is_refused(reporting, what, address):
+    """So is one for a tab that has none."""
+    host, _, _ = reporting()
+    with pytest.raises(WrongUse, match="address"):
+        print_tabs.print_tab(host, what, address)
 
 
 def test_without_reports_there_are_no_codes(paired_host):

@@ -19,6 +19,10 @@ PRINT, PLAYERS, EVENT = t("Print"), t("Players"), t("Event")
 GROUPS = (ROUNDS, BY_HAND, PHONES, STANDINGS, FIGURES, PRINT, PLAYERS, EVENT)
 """The groups of the ribbon, from the left."""
 TOP = Option("top", "--top", int, t("Size of the cut. Default: as set or suggested."))
+_PAGE = t(
+    "For cards: the page where players report, as show tells it; their QR codes then open it."
+)
+TO_REPORT = Option("address", "--address", help=_PAGE)
 UNTIL_STARTED = t("It is paused until Start clock is clicked, and then goes on with the time left.")
 
 VERBS = (
@@ -143,7 +147,7 @@ VERBS = (
               "the desk; where players report by phone, a card has its player's code.\n\n"
               "Pages of slips and cards are cut as one stack: each pile continues the one before, "
               "so that all are in order."),
-            (Option("what", choices=("slips", "names", "seats", "cards")),),
+            (Option("what", choices=("slips", "names", "seats", "cards")), TO_REPORT),
             "event.xlsx slips",
         ),
     ),

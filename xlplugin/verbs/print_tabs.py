@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -16,6 +17,7 @@ from xlplugin.reports import codes, state
 from xlplugin.verbs.frame import (
     Done,
     Result,
+    WrongUse,
     newest_round,
     refuse,
     verb_despite_problems,
@@ -34,6 +36,11 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import find_sheet, own_tab
 
+LONGEST = 100
+ADDRESS = re.compile(rf"https?://[^\s#]{{1,{LONGEST}}}", re.IGNORECASE)
+NO_ADDRESS = msg(
+    "{address} is no address of a page: it begins with http://, and has neither # nor blanks."
+)
 HOW_TO_CUT = t(
     "Cut all pages as one stack along the dashed lines, and lay each pile below the one before."
 )
@@ -49,12 +56,12 @@ class Drawn(NamedTuple):
 
 
 def _print(
-    event: EventBook, _when: datetime, *, name: str, draw: Callable[[EventBook], Drawn]
+    event: EventBook, _when: datetime, *, name: str, draw: Callable[..., Drawn], **how: str
 ) -> Done[Result]:
-    """Make the tab of a name, or make it anew."""
+    """Make the tab of a name, or make it anew; ``how`` is for what draws it."""
     nobody = [] if event.rounds else without_players(event, active=True)
     refuse([*event.problems, *in_the_way(event, name), *nobody])
-    drawing, what, warnings, others = draw(event)
+    drawing, what, warnings, others = draw(event, **how)
     warnings = (*event.warnings, *warnings)
     pages, is_cut = page_count(drawing), name in (SLIPS, CARDS)
     places = t("the tab {tab}", tab=name), t("{file}, tab {tab}", file=event.book.name, tab=name)
@@ -137,8 +144,10 @@ def _seats(event: EventBook) -> Drawn:
     return Drawn(drawing, tn("{n} player", "{n} players", len(players)), (*left_out, *moved))
 
 
-def _cards(event: EventBook) -> Drawn:
+def _cards(event: EventBook, *, address: str = "") -> Drawn:
     """A card for everybody who is paired, with a line for every Swiss round, and the player's code."""
+    if address and not ADDRESS.fullmatch(address):
+        raise WrongUse(t(NO_ADDRESS, address=address[:LONGEST]))
     players, left_out = _present(event)
     cards = tn("{n} card", "{n} cards", len(players))
     if not state.is_on(event):
@@ -147,7 +156,10 @@ def _cards(event: EventBook) -> Drawn:
     known = read_event(with_changes(event.book, changes)) if changes else event
     by_no = {player.no: codes.code_of(known, player.no) for player in players}
     return Drawn(
-        draw_cards(event, players, by_no), cards, (*left_out, *_without_pictures()), changes
+        draw_cards(event, players, by_no, address),
+        cards,
+        (*left_out, *_without_pictures()),
+        changes,
     )
 
 
@@ -167,6 +179,13 @@ PRINTS = {"slips": print_slips, "names": print_names, "seats": print_seats, "car
 """The verbs that print, by their names on the command line."""
 
 
-def print_tab(host: Host, what: str, *, when: datetime | None = None) -> Result:
-    """Make one of the tabs to be printed, or make it anew."""
-    return PRINTS[what](host, when=when)
+def print_tab(host: Host, what: str, address: str = "", *, when: datetime | None = None) -> Result:
+    """Make one of the tabs to be printed, or make it anew.
+
+    Raises:
+        WrongUse: an address is given for other tabs than cards, or is none.
+    """
+    if address and what != "cards":
+        raise WrongUse(t("--address goes with cards."))
+    how = {"address": address} if address else {}
+    return PRINTS[what](host, when=when, **how)
