@@ -215,6 +215,7 @@ def test_a_bad_roster_workbook_makes_no_event(workbook_path, refused, tmp_path, 
 
 
 EVERY_VERB = {
+    "enter": [],
     "restore": ["1"],
     "pair": [],
     "standings": [],

@@ -1,4 +1,4 @@
-"""The part of the list of verbs for players' phones: codes, reports."""
+"""The part of the list of verbs for results that are not typed into cells: on phones, and at the desk."""
 
 from __future__ import annotations
 
@@ -51,4 +51,5 @@ FOR_PHONES = (
         ),
         clicked="verbs.codes.renew_selected",
     ),
+    Verb("enter", command=Command("enter", code="doors.enter.command.enter")),
 )  # fmt: skip
