@@ -77,7 +77,7 @@ def _literal(node: ast.expr) -> str | None:
 
 def calls_in_page(path: Path) -> Iterator[Call]:
     """The calls of ``t`` and ``tn`` in a script of the web page, and the texts of its HTML."""
-    from xlplugin.exports.page import texts_in  # noqa: PLC0415  (needs the texts that are being looked for)
+    from xlplugin.exports.page_html import texts_in  # noqa: PLC0415  (needs the texts that are being looked for)
 
     for texts in texts_in(path.read_text(encoding="utf-8")):
         yield Call(path.name, "tn" if len(texts) > 1 else "t", texts)

@@ -178,19 +178,21 @@ def page_file(made, tmp_path_factory):
 
 
 class Browser(Answering):
-    """A running Chromium."""
+    """A running Chromium, with a page or several."""
 
     address = None
     """Where the page of a state is."""
+    on = ""
+    """Whose page the next steps are for."""
 
     def run(self, script, **given):
         """Run some JavaScript with ``page`` and ``given``; what it returns."""
-        return self.ask(script=script, given=given)
+        return self.ask(script=script, given=given, on=self.on)
 
     def open(self, state, view="", **how):
         """Open the page of a state, in a browser that remembers nothing."""
         path = self.address(state) if "://" not in state else state
-        self.run("await open(given)", path=f"{path}#{view}", **how)
+        self.run("await open(given)", path=f"{path}#{view}", on=self.on, **how)
         return self
 
     def text(self, selector):

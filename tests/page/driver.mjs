@@ -1,4 +1,5 @@
-// Chromium, told what to do by lines of JSON: {"script": "...", "given": {...}}.
+// Chromium, told what to do by lines of JSON: {"script": "...", "given": {...}, "on": "..."}; `on` is whose page it is, where
+// there are several.
 // A script has `page`, `browser`, `given` and `seen`; each is answered by a line with its value, or with the error.
 
 import { readFileSync } from "node:fs";
@@ -17,15 +18,20 @@ const switches = [
 ];
 const browser = await program.launch({ executablePath: chromium, args: switches });
 // A page as each test finds it: nothing remembered, a clock that the test may move.
-let context, page;
+const pages = new Map();
+let page;
 const seen = { requests: [], errors: [] };
 
-async function open({ path, width = 1280, height = 800, scheme = "light", at = null, init = "", scripts = true }) {
-  if (context) await context.close();
-  context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, javaScriptEnabled: scripts });
+async function open({ path, on = "", width = 1280, height = 800, scheme = "light", at = null, init = "", scripts = true }) {
+  for (const name of on ? [on] : [...pages.keys()]) {
+    await pages.get(name)?.context().close();
+    pages.delete(name);
+  }
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, javaScriptEnabled: scripts });
   page = await context.newPage();
+  pages.set(on, page);
   page.setDefaultTimeout(10_000);
-  seen.requests.length = seen.errors.length = 0;
+  if (!on) seen.requests.length = seen.errors.length = 0;
   page.on("request", (request) => seen.requests.push(request.url()));
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
@@ -58,7 +64,8 @@ async function faults() {
 
 const Script = Object.getPrototypeOf(async () => {}).constructor;
 for await (const line of createInterface({ input: process.stdin })) {
-  const { script, given } = JSON.parse(line);
+  const { script, given, on = "" } = JSON.parse(line);
+  page = pages.get(on);
   let answer;
   try {
     const run = new Script("open", "page", "given", "seen", "click", "faults", script);

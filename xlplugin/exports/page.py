@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import html
-import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from importlib.resources import files
-from string import Template
 from typing import Any
 
 from engine import Match, Stage, Status
@@ -19,8 +13,8 @@ from engine.model import Exact
 from engine.reasons import Kind
 from xlplugin.exports import shared
 from xlplugin.exports.chances import chances_for_all
+from xlplugin.exports.page_html import embedded, html_page
 from xlplugin.exports.proof import proof_of
-from xlplugin.ground import texts
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import reasons as reasons_in_words
 from xlplugin.workbook.drawings import cross_table
@@ -36,17 +30,6 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import kind_of_note, rows_of_notes
 from xlplugin.workbook.table import Row, folded, one_line
 
-SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "page.js")
-"""In the order in which they need one another."""
-IN_HTML = re.compile(r"\[\[(.+?)\]\]")
-IN_SCRIPT = re.compile(r'\bt\(("(?:[^"\\]|\\.)*")|\btn\(("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*")')
-"""The patterns of texts of the catalogue."""
-POLICY = (
-    "default-src 'none'; style-src {style}; script-src {script}; "
-    "img-src data:; frame-src 'self' file:; base-uri 'none'; form-action 'none'"
-)
-"""Only this style and this script; frames of the same place, for the page itself."""
-
 
 def web_page(public: shared.Shared, when: datetime | None = None, *, watch: bool = False) -> str:
     """The page as HTML; with ``watch`` it looks for a newer one.
@@ -55,55 +38,7 @@ def web_page(public: shared.Shared, when: datetime | None = None, *, watch: bool
     request leave but for the page itself.
     """
     data = page_data(public, when or datetime.now().astimezone(), watch=watch)
-    return html_page(data["event"]["name"], _embedded(data))
-
-
-def html_page(title: str, data: str) -> str:
-    """A page with data as JSON: all else on it is the same for events of one name."""
-    style = _source("page.css")
-    source = "\n".join(map(_source, SCRIPTS))
-    script = f'"use strict";\n(() => {{\n{_translations(source)}{source}}})();\n'
-    body = IN_HTML.sub(lambda mark: html.escape(t(mark[1])), _source("page.html"))
-    page = Template(body).substitute(
-        language=texts.CATALOGUE.language,
-        title=html.escape(title),
-        policy=POLICY.format(style=_hash(style), script=_hash(script)),
-        style=style,
-        script=script,
-        data=data,
-    )
-    return page.encode("utf-8", "replace").decode("utf-8")
-
-
-def _source(name: str) -> str:
-    return (files("xlplugin.exports") / "page" / name).read_text(encoding="utf-8")
-
-
-def texts_in(source: str) -> Iterator[tuple[str, ...]]:
-    """The texts of the catalogue in a script or in the HTML: one, or singular and plural."""
-    for mark in IN_HTML.findall(source):
-        yield (mark,)
-    for groups in IN_SCRIPT.findall(source):
-        yield tuple(json.loads(text) for text in groups if text)
-
-
-def _translations(source: str) -> str:
-    """The part of the catalogue for the script; the rule of plurals is an expression in JavaScript too."""
-    catalogue = texts.CATALOGUE
-    used = (each[0] for each in texts_in(source))
-    translated = {text: forms for text in used if (forms := catalogue.texts.get(text))}
-    form_of = f"const formOf = (n) => Number({catalogue.plural});\n"
-    return f"const TEXTS = {_embedded(translated)};\n{form_of}"
-
-
-def _embedded(data: object) -> str:
-    """JSON that ends no script element, whatever names are in it."""
-    text = json.dumps(data, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    return html_page(data["event"]["name"], embedded(data))
 
 
 # its data: the event as texts and plain numbers

@@ -9,7 +9,8 @@ from typing import Any
 
 from engine import Match, Paired, Pairing, Round, Stage, Tournament
 from xlplugin.exports.format import Needs
-from xlplugin.exports.page import html_page, page_data
+from xlplugin.exports.page import page_data
+from xlplugin.exports.page_html import html_page
 from xlplugin.exports.proof import carried_tabs, changeable
 from xlplugin.ground import texts as catalogues
 from xlplugin.ground.problems import WorkbookProblems

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from string import Template
 
-from xlplugin.exports.page import IN_HTML
+from xlplugin.exports.page_html import IN_HTML
 from xlplugin.ground import texts
 from xlplugin.ground.texts import t
 

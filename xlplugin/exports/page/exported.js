@@ -1,0 +1,2 @@
+if (isFeed) window.parent.postMessage({ xlplugin: data }, "*");
+else begin();
