@@ -66,18 +66,17 @@ const Script = Object.getPrototypeOf(async () => {}).constructor;
 for await (const line of createInterface({ input: process.stdin })) {
   const { script, given, on = "" } = JSON.parse(line);
   page = pages.get(on);
-  let answer;
+  let answer, late;
   try {
     const run = new Script("open", "page", "given", "seen", "click", "faults", script);
-    let late;
     const tooLong = new Promise((_, reject) => {
       late = setTimeout(() => reject(new Error("this takes more than two minutes")), 120_000);
     });
     answer = { value: await Promise.race([run(open, page, given, seen, click, faults), tooLong]) };
-    clearTimeout(late);
   } catch (error) {
     answer = { error: error.message };
   }
+  clearTimeout(late);
   process.stdout.write(JSON.stringify(answer) + "\n");
 }
 await browser.close();

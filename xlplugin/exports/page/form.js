@@ -68,3 +68,6 @@ function formOfFields(parts, button, send, isSending) {
   };
   return el("form", { novalidate: true, onsubmit: submit }, parts, el("button", { type: "submit", id: "send", class: "main large", "aria-disabled": isSending ? "true" : null }, isSending ? t("Sending …") : button));
 }
+
+/** Where the first thing that is wrong can be mended. */
+const firstWrong = () => document.querySelector("#content .field .wrong")?.closest(".field").querySelector("input");

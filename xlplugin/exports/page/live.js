@@ -51,15 +51,15 @@ class Connection {
 
   open() {
     this.close();
-    this.openedAt = Date.now();
     const source = new EventSource("/events");
-    let isFirst = true;
+    let isAgain = this.openedAt > 0;
+    this.openedAt = Date.now();
     const hearVersion = (event) => {
       const { v, now } = JSON.parse(event.data);
       this.hear();
       setOffset(now);
-      this.onversion(v, isFirst);
-      isFirst = false;
+      this.onversion(v, isAgain);
+      isAgain = false;
     };
     for (const name of ["version", "alive"]) source.addEventListener(name, hearVersion);
     source.addEventListener("tables", (event) => {
@@ -117,7 +117,7 @@ class Connection {
 }
 
 const connection = new Connection(
-  (version, isFirst) => (isFirst || version !== data.live.v) && takeNewer(),
+  (version, isAgain) => (isAgain || version !== data.live.v) && takeNewer(),
   (news) => me.tables(news),
 );
 
@@ -143,7 +143,7 @@ async function takeNewer() {
 
 /** Take over newer data without losing what is typed, shown or running. */
 function take(body) {
-  if (body.live.v === data.live.v) return;
+  if (body.live.v === data.live.v && body.made === data.made) return;
   const rounds = data.rounds.length;
   served = body;
   data = asOfHere(body);

@@ -17,6 +17,15 @@ const me = {
   box: null,
   drawn: "",
 
+  /** Begin with the code in the address, or the one that is kept. */
+  begin() {
+    const code = kept.get(CODE) || "";
+    if (code && !location.hash) history.replaceState(null, "", "#me");
+    if (location.hash.startsWith("#code=")) this.fromAddress();
+    else if (code) this.use(code);
+    window.addEventListener("hashchange", () => this.fromAddress());
+  },
+
   /** Take a code out of the address, so that it stays neither there nor in the history. */
   fromAddress() {
     if (!location.hash.startsWith("#code=")) return;
@@ -33,10 +42,8 @@ const me = {
     this.problems = {};
     this.isChanging = this.isDropping = false;
     kept.set(CODE, code);
-    if (data) {
-      this.show();
-      this.ask();
-    }
+    this.show();
+    this.ask();
   },
 
   forget() {
@@ -89,7 +96,7 @@ const me = {
     const answer = await ask(path, { code: this.code, ...more });
     this.isSending = false;
     if (answer.status === 409) {
-      this.heard(await ask("/me", { code: this.code }));
+      this.heard(answer.body.player ? { status: 200, body: answer.body } : await ask("/me", { code: this.code }));
       this.problem = answer.body.problem || t("In the meantime something changed at your table. Look at it again.");
       this.show();
     } else if (answer.status === 0) {
@@ -99,8 +106,7 @@ const me = {
       this.isChanging = this.isDropping = false;
       this.show();
     }
-    const place = document.querySelector("#content [aria-invalid], #problem, #standing");
-    if (place) place.focus();
+    (firstWrong() || byId("problem") || byId("standing") || byId("view-title")).focus();
   },
 
   report(more) {
@@ -133,9 +139,6 @@ function ownViews() {
   ];
   for (const [name, view] of [...own, ...others]) VIEWS.set(name, view);
   VIEWS.set("address", { title: t("On your phone"), is: () => Boolean(data.live.qr), draw: drawAddress });
-  me.code = me.code || kept.get(CODE) || "";
-  if (me.code && !location.hash) history.replaceState(null, "", "#me");
-  me.ask();
 }
 
 /** How the report of the own table stands, in a sentence that is read aloud too. */
@@ -240,7 +243,7 @@ function actions(answer) {
     };
     return me.isChanging ? [form, large("back", t("Back"), back)] : [form];
   }
-  const confirm = () => me.report({ answers: theirs.answers });
+  const confirm = () => me.report({ confirm: true, id: theirs.id });
   if (state === "theirs") return [large("confirm", t("Yes, that is right"), confirm, "main large"), large("change", t("No, I report something else"), change)];
   if (state === "conflict") return [large("confirm", t("The report of {player} is right", { player: answer.opponent }), confirm), large("change", t("Change my report"), change)];
   return [large("change", t("Change my report"), change)];

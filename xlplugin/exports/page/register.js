@@ -25,15 +25,14 @@ const registration = {
     this.problem = "";
     this.problems = {};
     if (status === 200) {
-      this.done = name;
+      this.done = body.words;
       this.answers = {};
-      say(t("The desk has your registration."));
     } else {
       this.problem = status === 0 ? t("Not sent: no answer from the organizer's computer. What you filled in is still here; try again.") : body.problem || "";
       this.problems = body.problems || {};
     }
     this.show();
-    document.querySelector("#content [aria-invalid], #problem, #registered")?.focus();
+    (firstWrong() || byId("problem") || byId("registered"))?.focus();
   },
 
   show() {
@@ -60,7 +59,7 @@ function registerParts() {
       document.querySelector("#content input")?.focus();
     };
     return [
-      el("p", { class: "standing agreed", id: "registered", tabindex: "-1" }, withElements(t("The desk has the registration of {player}."), { player: person(done) })),
+      el("p", { class: "standing agreed", id: "registered", tabindex: "-1", dir: "auto" }, done),
       el("button", { type: "button", id: "another", onclick: another }, t("Register somebody else")),
     ];
   }

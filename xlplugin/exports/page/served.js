@@ -2,9 +2,8 @@
 
 byId("main").prepend(lost, said);
 document.querySelector(".heading").after(corner);
-me.fromAddress();
-window.addEventListener("hashchange", () => me.fromAddress());
 if (location.search === "?projector") kept.set("xlplugin projector", true);
+me.begin();
 ownViews();
 drawCorner();
 begin();
