@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
 from served_stand_in import LETTERS, StandIn, field, now, player
+
+from xlplugin.exports.page_html import EXPORTED, SERVED
+from xlplugin.exports.page_html import source as source_of
 
 PHONE = {"width": 360, "height": 740}
 CODE = "K7QX-9M2P"
@@ -163,7 +169,7 @@ def test_a_result_is_reported_in_the_player_s_own_words(phone, served):
     sent = {"code": CODE, "round": "Round 3", "made": "a", "answers": answers}
     assert served.posted[-1] == ("/report", sent)
     assert browser.text(".quote") == "Your report, 15:04\nI won as Corp, drew as Runner"
-    assert evaluate(browser, "document.activeElement.id") == "standing"
+    assert evaluate(browser, "document.activeElement.id") == "says"
 
 
 def test_one_tap_confirms(phone, served):
@@ -369,6 +375,15 @@ def test_registration_is_given_once(phone, served):
 
 
 # the page around it
+
+
+def test_scripts_take_no_name_from_one_another():
+    """All of them are one script, where the later of two functions would silently win."""
+    for _, scripts, _ in (EXPORTED, SERVED):
+        source = "\n".join(map(source_of, scripts))
+        names = re.findall(r"^(?:async )?(?:function|const|let|class) (\w+)", source, re.MULTILINE)
+        assert len(names) > 50
+        assert [name for name, count in Counter(names).items() if count > 1] == []
 
 
 def test_who_has_no_code_sees_what_the_exported_page_has(phone, served):

@@ -42,10 +42,10 @@ def html_page(title: str, data: str, *, live: bool = False) -> str:
     One that is served (``live``) gets newer data by itself, and has what only makes sense there.
     """
     styles, scripts, policy = SERVED if live else EXPORTED
-    style = "".join(map(_source, styles))
-    source = "\n".join(map(_source, scripts))
-    script = f'"use strict";\n(() => {{\n{_translations(source)}{source}}})();\n'
-    body = IN_HTML.sub(lambda mark: html.escape(t(mark[1])), _source("page.html"))
+    style = "".join(map(source, styles))
+    code = "\n".join(map(source, scripts))
+    script = f'"use strict";\n(() => {{\n{_translations(code)}{code}}})();\n'
+    body = IN_HTML.sub(lambda mark: html.escape(t(mark[1])), source("page.html"))
     page = Template(body).substitute(
         language=texts.CATALOGUE.language,
         title=html.escape(title),
@@ -57,7 +57,8 @@ def html_page(title: str, data: str, *, live: bool = False) -> str:
     return page.encode("utf-8", "replace").decode("utf-8")
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
+    """A file of the page, as it is."""
     return (files("xlplugin.exports") / "page" / name).read_text(encoding="utf-8")
 
 

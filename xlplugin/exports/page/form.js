@@ -3,6 +3,9 @@
 /** The most numbers that are shown as buttons. */
 const MOST_BUTTONS = 12;
 
+/** Letters of a choice from which on two stand side by side, not three. */
+const LONG = 12;
+
 const isNumber = (field) => !field.choices && typeof field.least === "number";
 
 /** What can be chosen for a field, as [text, value]; null for what is typed. */
@@ -36,7 +39,8 @@ function chosen(field, choices, id, answers) {
     input.checked = answers[field.header] === value;
     return el("label", { class: "choice", for: `${id}-${i}` }, input, el("span", { dir: "auto" }, text));
   });
-  return el("div", { class: isNumber(field) ? "choices numbers" : "choices" }, buttons);
+  const longest = Math.max(...choices.map(([text]) => text.length));
+  return el("div", { class: `choices ${isNumber(field) ? "numbers" : longest > LONG ? "long" : ""}` }, buttons);
 }
 
 function typed(field, id, answers, label, wrong) {

@@ -106,7 +106,7 @@ const me = {
       this.isChanging = this.isDropping = false;
       this.show();
     }
-    (firstWrong() || byId("problem") || byId("standing") || byId("view-title")).focus();
+    (firstWrong() || byId("problem") || byId("says") || byId("view-title")).focus();
   },
 
   report(more) {
@@ -129,6 +129,9 @@ const codeIn = (text) => {
   }
 };
 
+/** Where somebody may want to show the address to others. */
+const wide = window.matchMedia("(min-width: 45rem)");
+
 /** The views of a served page: those of one's own come first. */
 function ownViews() {
   const others = [...VIEWS];
@@ -138,7 +141,7 @@ function ownViews() {
     ["register", { title: t("Register"), is: () => Boolean(data.live.registration) && !projector.isOn, draw: drawRegister }],
   ];
   for (const [name, view] of [...own, ...others]) VIEWS.set(name, view);
-  VIEWS.set("address", { title: t("On your phone"), is: () => Boolean(data.live.qr), draw: drawAddress });
+  VIEWS.set("address", { title: t("On your phone"), is: () => Boolean(data.live.qr) && (projector.isOn || wide.matches), draw: drawAddress });
 }
 
 /** How the report of the own table stands, in a sentence that is read aloud too. */
@@ -159,9 +162,9 @@ function drawMe(content) {
   if (key === me.drawn && me.box && me.box.parentNode === content) return;
   const focused = content.contains(document.activeElement) ? document.activeElement.id : "";
   me.drawn = key;
-  me.box = el("div", { class: "me" }, me.answer ? table_of(me.answer) : askForCode());
+  me.box = el("div", { class: "me" }, me.answer ? ownTable(me.answer) : askForCode());
   content.replaceChildren(me.box);
-  if (focused) (byId(focused) || byId("standing") || byId("code") || me.box).focus();
+  if (focused) (byId(focused) || byId("says") || byId("code") || me.box).focus();
 }
 
 const problemLine = () => (me.problem ? el("p", { class: "wrong", id: "problem", tabindex: "-1", role: "alert", dir: "auto" }, me.problem) : null);
@@ -177,24 +180,24 @@ function askForCode() {
   ];
 }
 
-function table_of(answer) {
+function ownTable(answer) {
   return [
     el("p", { class: "quiet whose" }, withElements(t("{player}, {round}"), { player: person(answer.player.name), round: answer.title || t("before round 1") })),
     answer.checkIn.open || answer.checkIn.done ? checkIn(answer.checkIn) : null,
-    answer.table ? seat(answer) : null,
-    result(answer),
+    answer.table ? ownSeat(answer) : null,
+    ownResult(answer),
     decks(answer.decks || []),
     dropOut(answer.drop),
     el("p", { class: "forget" }, el("button", { type: "button", id: "forget", onclick: () => me.forget() }, t("Forget my code on this phone"))),
   ];
 }
 
-function seat(answer) {
+function ownSeat(answer) {
   const against = answer.opponent ? [el("span", { class: "quiet" }, `${t("against")} `), person(answer.opponent)] : null;
   return el(
     "div",
     { class: "seat" },
-    el("p", { class: "own-table" }, answer.opponent ? t("Table {n}", { n: answer.table }) : t("bye")),
+    el("p", { class: "own-table" }, answer.opponent ? t("Table {n}", { n: answer.table }) : t("Bye")),
     el("p", { class: "against" }, against),
     answer.side ? el("p", { class: "own-side" }, t("You play {side}.", { side: answer.side })) : null,
     data.clock && data.clock.minutes ? el("p", { class: "own-clock" }, el("span", { class: "quiet" }, `${t("Time left at your table")} `), ownClock) : null,
@@ -212,9 +215,9 @@ function tickOwn() {
 setInterval(tickOwn, 250);
 
 /** What was reported at the own table, and what can be done about it. */
-function result(answer) {
+function ownResult(answer) {
   const text = standing(answer);
-  const parts = [text ? el("p", { id: "standing", class: `standing ${answer.state}`, tabindex: "-1", dir: "auto" }, text) : null];
+  const parts = [text ? el("p", { id: "says", class: `says ${answer.state}`, tabindex: "-1", dir: "auto" }, text) : null];
   if (answer.typed) parts.push(quote(t("Entered"), answer.typed));
   if (answer.mine) parts.push(quote(t("Your report"), answer.mine.words, answer.mine.at));
   if (answer.theirs && answer.state !== "agreed") parts.push(quote(t("The report of {player}, in your words", { player: answer.opponent }), answer.theirs.words, answer.theirs.at));
@@ -246,11 +249,11 @@ function actions(answer) {
   const confirm = () => me.report({ confirm: true, id: theirs.id });
   if (state === "theirs") return [large("confirm", t("Yes, that is right"), confirm, "main large"), large("change", t("No, I report something else"), change)];
   if (state === "conflict") return [large("confirm", t("The report of {player} is right", { player: answer.opponent }), confirm), large("change", t("Change my report"), change)];
-  return [large("change", t("Change my report"), change)];
+  return [large("change", t("Change my report"), change, "")];
 }
 
 function checkIn({ open, done }) {
-  if (done) return el("p", { class: "standing agreed", id: "here" }, t("You are checked in."));
+  if (done) return el("p", { class: "says agreed", id: "here" }, t("You are checked in."));
   return open ? el("button", { type: "button", id: "here", class: "main large", onclick: () => me.send("/here") }, t("I am here")) : null;
 }
 

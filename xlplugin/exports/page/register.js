@@ -59,7 +59,7 @@ function registerParts() {
       document.querySelector("#content input")?.focus();
     };
     return [
-      el("p", { class: "standing agreed", id: "registered", tabindex: "-1", dir: "auto" }, done),
+      el("p", { class: "says agreed", id: "registered", tabindex: "-1", dir: "auto" }, done),
       el("button", { type: "button", id: "another", onclick: another }, t("Register somebody else")),
     ];
   }
