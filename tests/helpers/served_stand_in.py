@@ -47,13 +47,14 @@ class StandIn:
         players: what a code gets.
         replies: by path, a status and an answer that go before.
         posted: path and body of each request with one.
+        slow: paths that are answered after a second, as they were when asked.
         asked: how often each path was asked for.
     """
 
     def __init__(self, data):
         self.data = {**data, "live": dict(LIVE)}
         self.players, self.replies, self.posted, self.asked = {}, {}, [], {}
-        self.listening = set()
+        self.listening, self.slow = set(), set()
         self.port = 0
         self.start()
 
@@ -121,6 +122,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.of.posted.append((self.path, body))
         known = self.of.players.get(body.get("code"))
         refused = (403, {"problem": "This is not a code of this event."})
+        if self.path in self.of.slow:
+            time.sleep(1)
         self._json(*self.of.replies.get(self.path, (200, known) if known else refused))
 
     def _json(self, status, body):

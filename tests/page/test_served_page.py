@@ -102,6 +102,10 @@ def test_a_wrong_code_is_said_and_can_be_mended(phone, served):
     wait_for(browser, "This is not a code of this event.")
     as_expected(browser, 403)
     assert browser.run("return page.inputValue('#code')") == "WRONG"
+    served.newer(status="Round 3: 2 of 7 results in")
+    wait_for(browser, "Round 3: 2 of 7 results in")
+    browser.run("await page.reload()")
+    assert served.posted == [("/me", {"code": "WRONG"})]
     served.players[CODE] = player("Ann")
     browser.run("await page.fill('#code', given.code)", code=CODE)
     tap(browser, "#send")
@@ -238,6 +242,31 @@ def test_a_choice_survives_newer_data(phone, served):
     assert evaluate(browser, "document.activeElement.checked") is True
 
 
+def test_a_choice_survives_a_reload(phone):
+    """Phones throw pages away whose reader looks at something else."""
+    browser = phone(player("Ann"))
+    choose(browser, 1, "Draw")
+    browser.run("await page.reload()")
+    wait_for(browser, "Table 7")
+    checked = "[...document.querySelectorAll('input:checked')].map((e) => e.id)"
+    assert evaluate(browser, checked) == ["field-1-2"]
+
+
+def test_a_late_answer_does_not_undo_a_newer_one(phone, served):
+    """Asked before the report was sent, and answered after it."""
+    browser = phone(player("Ann"))
+    wait_for(browser, "Table 7")
+    served.slow.add("/me")
+    served.say("tables", tables=[7], round="Round 3")
+    browser.run("await page.waitForRequest('**/me')")
+    mine = {"words": "I won both", "at": "15:05"}
+    served.replies["/report"] = 200, player("Ann", state="mine", mine=mine)
+    tap(browser, "#send")
+    wait_for(browser, "Bob has not confirmed it yet.")
+    browser.run("await page.waitForResponse('**/me')")
+    assert "has not confirmed" in browser.text("#says")
+
+
 def test_what_is_wrong_stands_where_it_is(phone, served):
     """The sentences come from what judges results anyway."""
     number = field("P1 points", "Your points", least=0, most=20)
@@ -372,6 +401,22 @@ def test_registration_is_given_once(phone, served):
     wait_for(browser, words)
     given = {"name": "Dee <i>", "club": "", "details": {"Corp": "Asa"}}
     assert served.posted == [("/register", given)]
+
+
+def test_registration_that_is_opened_is_asked_for_anew(phone, served):
+    """Its page says why not until then."""
+    served.data["live"] = {**served.data["live"], "registration": "locked"}
+    served.replies["/register"] = (
+        200,
+        {"open": False, "why": "Registration is closed.", "fields": []},
+    )
+    browser = phone(view="register")
+    wait_for(browser, "Registration is closed.")
+    fields = [field("name", "Name", most=80)]
+    served.replies["/register"] = 200, {"open": True, "why": "", "fields": fields}
+    served.data["live"]["registration"] = "open"
+    served.newer()
+    browser.run("await page.locator('#field-0').waitFor()")
 
 
 # the page around it

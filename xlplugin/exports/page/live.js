@@ -117,7 +117,10 @@ class Connection {
 }
 
 const connection = new Connection(
-  (version, isAgain) => (isAgain || version !== data.live.v) && takeNewer(),
+  (version, isAgain) => {
+    if (isAgain || version !== data.live.v) takeNewer();
+    if (isAgain) me.ask();
+  },
   (news) => me.tables(news),
 );
 

@@ -1,9 +1,12 @@
 // Your table: what somebody with a code of their own sees, and reports.
 
 const CODE = "xlplugin code";
+const DRAFT = "xlplugin draft";
 
 const me = {
   code: "",
+  /** What was typed as a code and is none: asked for again only when somebody says so. */
+  refused: "",
   /** What the organizer's computer last said of the player; null before it did. */
   answer: null,
   /** What is wrong with what was sent, altogether and by header. */
@@ -16,13 +19,20 @@ const me = {
   isDropping: false,
   box: null,
   drawn: "",
+  /** How many requests were made, and which of them was the newest to be answered. */
+  requests: 0,
+  answered: 0,
 
   /** Begin with the code in the address, or the one that is kept. */
   begin() {
     const code = kept.get(CODE) || "";
     if (code && !location.hash) history.replaceState(null, "", "#me");
     if (location.hash.startsWith("#code=")) this.fromAddress();
-    else if (code) this.use(code);
+    else if (code) {
+      const draft = kept.get(DRAFT);
+      this.use(code);
+      this.draft = draft || this.draft;
+    }
     window.addEventListener("hashchange", () => this.fromAddress());
   },
 
@@ -36,6 +46,7 @@ const me = {
 
   use(code) {
     this.code = code;
+    this.refused = "";
     this.answer = null;
     this.draft = { made: "", answers: {} };
     this.problem = "";
@@ -54,7 +65,18 @@ const me = {
   /** Ask how things stand at the own table. */
   async ask() {
     if (!this.code || !data.live.reports) return;
-    this.heard(await ask("/me", { code: this.code }));
+    this.heard(await this.request("/me"));
+  },
+
+  /** Send something with the code; an answer that comes after that to a later request is too late. */
+  async request(path, more = {}) {
+    this.requests += 1;
+    const number = this.requests;
+    const { code } = this;
+    const answer = { code, ...(await ask(path, { code, ...more })) };
+    if (number < this.answered) return null;
+    this.answered = number;
+    return answer;
   },
 
   /** Ask again if something came from the own table. */
@@ -62,50 +84,55 @@ const me = {
     if (this.answer && this.answer.round === round && tables.includes(this.answer.table)) later(Math.random() * SPREAD).then(() => this.ask());
   },
 
-  /** Take over an answer; whether it was a good one. */
-  heard({ status, body }) {
-    const before = this.answer;
-    if (status === 200) {
-      this.answer = body;
-      this.problem = "";
-      this.problems = {};
-      if (body.made !== this.draft.made) {
-        this.draft = { made: body.made, answers: {} };
-        this.isChanging = false;
-      }
-      if (before && standing(before) !== standing(body)) say(standing(body));
-    } else if (status === 403) {
-      this.answer = null;
-      this.problem = body.problem || t("This is not a code of this event.");
+  /** Take over an answer. */
+  heard(answer) {
+    if (!answer) return;
+    const { status, body } = answer;
+    if (status === 200) this.see(body);
+    else if (status === 403) {
+      this.use("");
+      this.refused = answer.code;
+      this.problem = body.problem;
     } else if (status === 0) {
       if (!this.answer) this.problem = t("No answer from the organizer's computer.");
     } else {
-      this.problem = body.problem || t("That did not work. Try again, or go to the desk.");
+      this.problem = body.problem;
       this.problems = body.problems || {};
     }
     this.show();
-    return status === 200;
   },
 
-  /** Send something; the heading of what it came to gets the focus. */
+  see(body) {
+    const before = this.answer;
+    this.answer = body;
+    this.problem = "";
+    this.problems = {};
+    if (body.made !== this.draft.made) {
+      this.draft = { made: body.made, answers: {} };
+      this.isChanging = false;
+    }
+    if (before && !this.isSending && standing(before) !== standing(body)) say(standing(body));
+  },
+
+  /** Send something; what it came to gets the focus. */
   async send(path, more = {}) {
     if (this.isSending) return;
     this.isSending = true;
     this.problem = "";
     this.show();
-    const answer = await ask(path, { code: this.code, ...more });
-    this.isSending = false;
-    if (answer.status === 409) {
-      this.heard(answer.body.player ? { status: 200, body: answer.body } : await ask("/me", { code: this.code }));
-      this.problem = answer.body.problem || t("In the meantime something changed at your table. Look at it again.");
-      this.show();
-    } else if (answer.status === 0) {
+    const answer = await this.request(path, more);
+    if (answer && answer.status === 409) {
+      if (answer.body.player) this.see(answer.body);
+      else await this.ask();
+      this.problem = answer.body.problem;
+    } else if (answer && answer.status === 0) {
       this.problem = t("Not sent: no answer from the organizer's computer. What you filled in is still here; try again.");
-      this.show();
-    } else if (this.heard(answer)) {
-      this.isChanging = this.isDropping = false;
-      this.show();
+    } else {
+      this.heard(answer);
+      if (!this.problem) this.isChanging = this.isDropping = false;
     }
+    this.isSending = false;
+    this.show();
     (firstWrong() || byId("problem") || byId("says") || byId("view-title")).focus();
   },
 
@@ -158,11 +185,11 @@ function standing(answer) {
 
 function drawMe(content) {
   byId("view-title").textContent = t("Your table");
-  const key = JSON.stringify([me.code, me.answer, me.problem, me.problems, me.isSending, me.isChanging, me.isDropping]);
+  const key = JSON.stringify([me.code, me.refused, me.answer, me.problem, me.problems, me.isSending, me.isChanging, me.isDropping]);
   if (key === me.drawn && me.box && me.box.parentNode === content) return;
   const focused = content.contains(document.activeElement) ? document.activeElement.id : "";
   me.drawn = key;
-  me.box = el("div", { class: "me" }, me.answer ? ownTable(me.answer) : askForCode());
+  me.box = el("div", { class: "me", onchange: () => kept.set(DRAFT, me.draft) }, me.answer ? ownTable(me.answer) : askForCode());
   content.replaceChildren(me.box);
   if (focused) (byId(focused) || byId("says") || byId("code") || me.box).focus();
 }
@@ -172,7 +199,7 @@ const problemLine = () => (me.problem ? el("p", { class: "wrong", id: "problem",
 function askForCode() {
   if (me.code && !me.problem) return el("p", { class: "nothing" }, t("Looking for your table …"));
   const input = el("input", { id: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "go", dir: "ltr", "aria-describedby": me.problem ? "problem" : "code-help" });
-  input.value = me.code;
+  input.value = me.code || me.refused;
   const send = () => (input.value.trim() ? me.use(codeIn(input.value)) : input.focus());
   return [
     el("p", { id: "code-help" }, t("Scan the code on your player card with the camera of your phone, or type it here.")),
@@ -182,7 +209,7 @@ function askForCode() {
 
 function ownTable(answer) {
   return [
-    el("p", { class: "quiet whose" }, withElements(t("{player}, {round}"), { player: person(answer.player.name), round: answer.title || t("before round 1") })),
+    el("p", { class: "quiet whose" }, person(answer.player.name), ", ", answer.title || t("before round 1")),
     answer.checkIn.open || answer.checkIn.done ? checkIn(answer.checkIn) : null,
     answer.table ? ownSeat(answer) : null,
     ownResult(answer),

@@ -1,6 +1,8 @@
 // Registration: name, club and decks, given once.
 
 const registration = {
+  /** What the page last said of registration: asked anew when that changes. */
+  state: "",
   fields: null,
   why: "",
   answers: {},
@@ -42,7 +44,10 @@ const registration = {
 
 function drawRegister(content) {
   byId("view-title").textContent = t("Register");
-  if (registration.fields === null && !content.querySelector("#asked")) registration.ask();
+  if (registration.state !== data.live.registration) {
+    registration.state = data.live.registration;
+    registration.ask();
+  }
   const key = JSON.stringify([registration.fields, registration.why, registration.problem, registration.problems, registration.done, registration.isSending]);
   if (content.firstElementChild?.dataset.key === key) return;
   const box = el("div", { class: "me" }, registerParts());
@@ -63,7 +68,7 @@ function registerParts() {
       el("button", { type: "button", id: "another", onclick: another }, t("Register somebody else")),
     ];
   }
-  if (fields === null) return el("p", { class: "nothing", id: "asked" }, t("One moment …"));
+  if (fields === null) return el("p", { class: "nothing" }, t("One moment …"));
   if (!fields.length) return el("p", { class: "nothing" }, why);
   return [
     why ? el("p", { class: "quiet" }, why) : null,
