@@ -431,6 +431,13 @@ def test_scripts_take_no_name_from_one_another():
         assert [name for name, count in Counter(names).items() if count > 1] == []
 
 
+def test_the_exported_page_asks_for_nothing(made):
+    """What asks the organizer's computer is on the served page only."""
+    assert not [
+        ask for ask in ("EventSource", "fetch(", "connect-src") if ask in made("playing").page()
+    ]
+
+
 def test_who_has_no_code_sees_what_the_exported_page_has(phone, served):
     """Nothing is asked for a player without one, and the newest pairings come first."""
     browser = phone(view="")
