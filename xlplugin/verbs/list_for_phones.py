@@ -9,6 +9,18 @@ PHONES = t("Phones")
 
 FOR_PHONES = (
     Verb(
+        "show",
+        command=Command("show", code="doors.show.command.show"),
+        button=Button(
+            "ShowEvent", t("Show"),
+            t("Shows the event on the phones of the room; the desk opens in your browser."),
+            PHONES, "FileSaveAsWebPage",
+            in_lite=t("Show the event on the phones of the room.\n\n"
+                      "A browser serves no pages: run xlplugin show on a computer that has the workbook."),
+        ),
+        clicked="verbs.show.show",
+    ),
+    Verb(
         "take", "verbs.take_results.take_results",
         Command(
             "take", t("Take results that players reported."),
