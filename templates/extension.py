@@ -30,7 +30,7 @@ from xlplugin.verbs.list import BUTTONS
 NAME = "xlplugin"
 VERSION = "VERSION"  # in place of it
 NOT_CLICKED = (
-    "commands", "doctor", "frames", "samples", "setup", "start", "templates", "__pycache__", "cli.py",
+    "commands", "doctor", "frames", "samples", "setup", "show", "start", "templates", "__pycache__", "cli.py",
     "__main__.py",
 )  # fmt: skip
 """The parts of ``xlplugin`` that no click needs."""

@@ -29,6 +29,7 @@ ICONS = {
     "late": PERSON + '<path class="a" d="M13 3v4l2 1.5"/>',
     "pair_selected": '<path stroke-dasharray="2 2" d="M1.5 1.5h13v13h-13z"/>'
                      '<path class="a" fill="{accent}" d="M6 5v6l5-3z"/>',
+    "show": '<path d="M5 5.5h6v9H5zM7.5 12.5h1"/><path class="a" d="M4 3.5a5.6 5.6 0 0 1 8 0M2 1.8a8.4 8.4 0 0 1 12 0"/>',
     "take": '<path d="M4 1.5h8v13H4z"/><path class="a" d="M6 8l1.7 1.7L10.5 6"/>',
     "renew_code": '<circle cx="5" cy="8" r="3.2"/><path d="M8.2 8h6.3v3M11.8 8v2"/><path class="a" d="M11 2.5h3v3"/>',
     "standings": '<path d="M2 14.5V9h4v5.5M10 14.5V7h4v7.5M1 14.5h14"/>'

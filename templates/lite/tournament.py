@@ -232,6 +232,15 @@ def publish(book: xw.Book) -> None:
     _click("publish", book)
 
 
+@script(name="Show")
+def show_event(book: xw.Book) -> None:
+    """Show the event on the phones of the room.
+
+    A browser serves no pages: run xlplugin show on a computer that has the workbook.
+    """
+    _click("show", book)
+
+
 @script(name="Take results")
 def take_results(book: xw.Book) -> None:
     """Take results that players reported on their phones.

@@ -260,6 +260,7 @@ EVERY_VERB = {
             "doctor",
             "setup",
             "libreoffice",
+            "show",
             "start",
         }
     ],

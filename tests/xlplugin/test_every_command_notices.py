@@ -10,7 +10,7 @@ from xlplugin.reports.record import Kind
 
 ASKS = {"enter"}  # test_enter.py
 WRITES_NOTHING = {
-    "check", "export", "rules", "rulesets", "doctor", "setup", "libreoffice", "plan", "start",
+    "check", "export", "rules", "rulesets", "doctor", "setup", "libreoffice", "plan", "show", "start",
 }  # fmt: skip
 MAKES_ITS_OWN = {"restore", "new", "import", "demo", "season"}
 
@@ -135,7 +135,8 @@ def test_every_command_that_writes_logs_what_was_typed(make_event, monkeypatch, 
 @pytest.mark.parametrize(
     "command",
     sorted(
-        WRITES_NOTHING - {"rules", "rulesets", "doctor", "setup", "libreoffice", "plan", "start"}
+        WRITES_NOTHING
+        - {"rules", "rulesets", "doctor", "setup", "libreoffice", "plan", "start", "show"}
     ),
 )
 def test_the_other_commands_leave_the_workbook_alone(make_event, command):

@@ -14,6 +14,7 @@ from xlplugin.doors.cli import main
 from xlplugin.reports.record import Kind
 
 from cases import each
+from values_only import ValuesHost
 
 PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
 SHAPES = PAGE.partition("\n## JSON\n")[2]
@@ -53,6 +54,16 @@ class Scenes:
         """Serve the page, which nobody opens."""
         with mock.patch("xlplugin.doors.start.server.Server.serve"):
             return [self._bare("start")]
+
+    def show(self):
+        """Show an event, which is stopped at once."""
+        serving = "xlplugin.doors.show.serving"
+        with (
+            mock.patch(f"{serving}.Server.serve", mock.AsyncMock()),
+            mock.patch(f"{serving}.keep"),  # this computer remembers nothing of it
+            mock.patch("xlplugin.doors.show.source.FileHost", ValuesHost),
+        ):
+            return [self.make_event(rounds=1).json("show")]
 
     def new(self):
         """Make a workbook, with players."""
@@ -330,7 +341,7 @@ WRONG = (
     ("import", "roster.txt", "other.xlsx", "--ruleset", "trc"),
     *((command, "no.xlsx") for command in (
         "players", "pair", "standings", "publish", "clock", "cut", "tiebreaker", "undo", "check", "lists",
-        "penalties", "statistics", "matchups", "restore", "safe", "take", "codes",
+        "penalties", "statistics", "matchups", "restore", "safe", "take", "codes", "show",
     )),
     ("swap", "no.xlsx", "1", "2"),
     ("move", "no.xlsx", "1", "2"),

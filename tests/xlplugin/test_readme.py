@@ -137,6 +137,7 @@ NOT_RUN = {
     "xlplugin demo": "that of the README is run",
     "xlplugin libreoffice": "that of the README is run",
     "xlplugin start": "serves a page until that is closed: tests/xlplugin/test_start.py opens it",
+    "xlplugin show": "serves until it is stopped: tests/show opens it",
     "xlplugin check --from page.html --commitment 3a1c9e73ecd2...": "the hash is cut short",
     "dask": "tests/xlplugin/test_cluster.py starts one",
     "xlplugin plan --players 43 --scheduler": "tests/xlplugin/test_cluster.py asks one",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,9 +16,6 @@ from xlplugin.ground.machine import Machine
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
 from xlplugin.verbs.show import INSTALL, NEEDED
-
-if TYPE_CHECKING:
-    from xlplugin.doors.show.serving import Showing
 
 
 @command(
@@ -72,7 +69,14 @@ def show(
         _open(desk_address(kept), as_json=as_json)
         return
     showing = Showing(path, port=port or 0, to_phones=network, tell=_tell)
-    showing.run(lambda: _begun(showing, as_json=as_json))
+
+    def begun() -> None:
+        room = showing.room
+        if not as_json:
+            _tell_where(room.address, [card.ip for card in room.cards if card.ip != room.ip])
+        _open(showing.desk_address, as_json=as_json, address=room.address)
+
+    showing.run(begun)
 
 
 def require_extra() -> None:
@@ -86,23 +90,19 @@ def require_extra() -> None:
         raise HostError(t(text, libraries=", ".join(missing), command=INSTALL))
 
 
-def _begun(showing: Showing, *, as_json: bool) -> None:
-    """Say where it is shown, once it is."""
-    address = showing.room.address
-    if not as_json:
-        if address:
-            click.echo(t("Phones find the page at {address}", address=address))
-        else:
-            text = msg(
-                "Only this computer sees the page: open it to phones at the desk, or with --network."
-            )
-            click.echo(t(text))
-        others = [card.ip for card in showing.room.cards if f"/{card.ip}:" not in address]
-        if address and others:
-            text = msg("If phones do not: {addresses}, or see the desk.")
-            click.echo(t(text, addresses=", ".join(others)))
-        click.echo(t("The desk opens in your browser. Ctrl+C here, or Stop there, ends it."))
-    _open(showing.desk_address, as_json=as_json, address=address)
+def _tell_where(address: str, others: Sequence[str]) -> None:
+    """Say where phones find the page, once they do."""
+    if address:
+        click.echo(t("Phones find the page at {address}", address=address))
+    else:
+        text = msg(
+            "Only this computer sees the page: open it to phones at the desk, or with --network."
+        )
+        click.echo(t(text))
+    if address and others:
+        text = msg("If phones do not: {addresses}, or see the desk.")
+        click.echo(t(text, addresses=", ".join(others)))
+    click.echo(t("The desk opens in your browser. Ctrl+C here, or Stop there, ends it."))
 
 
 def _open(desk: str, *, as_json: bool, address: str = "") -> None:
