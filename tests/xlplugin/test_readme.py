@@ -145,6 +145,7 @@ NOT_RUN = {
     "python tests/rules/clauses.py": "tests/rules/test_clauses.py compares what it prints",
     "python -m pytest": "takes half an hour",
     "XLPLUGIN_ATTACKS=5000 python": "takes hours",
+    "python benchmarks/show.py": "fills a room for a minute; tests/show has a small one",
     "python templates/": "tests compare what it writes with what is there",
     "python samples/build.py": "takes minutes; tests/xlplugin/test_samples.py looks at what it made",
     "XLPLUGIN_LANGUAGE=nl": "tests/xlplugin/test_extending.py has the language",
