@@ -30,12 +30,16 @@ def xlplugin(*arguments):
     return done
 
 
-def make_event(path, players=8, *settings, ruleset="nisei-swiss", paired=True, names=None):
+def make_event(
+    path, players=8, *settings, ruleset="nisei-swiss", paired=True, names=None, decks=("", "")
+):
     """A workbook with players who report on their phones, each with a code; round 1 is paired."""
     roster = path.with_name("players.csv")
     names = names or [f"Player {n}" for n in range(1, players + 1)]
     with roster.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([["Name", "Club"], *([name, ""] for name in names)])
+        csv.writer(file).writerows(
+            [["Name", "Club", "Corp", "Runner"], *([name, "", *decks] for name in names)]
+        )
     chosen = [each for text in ("Player reports=Yes", *settings) for each in ("--set", text)]
     xlplugin("new", path, "--ruleset", ruleset, "--players", roster, *chosen)
     host = FileHost(path)

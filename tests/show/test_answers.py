@@ -67,6 +67,23 @@ def test_the_page_is_that_of_the_export_with_what_is_live(phone, workbook):
     assert page.count("<script") == page.count("</script>") == 2
 
 
+def typed(workbook, name):
+    """The workbook with every result of a round typed: Player 1 has won as Corp, and lost as Runner."""
+    book = load_workbook(workbook)
+    tab = book[name]
+    headers = {cell.value: cell.column for row in tab.iter_rows(max_row=8) for cell in row}
+    for row in range(1, 30):
+        if isinstance(tab.cell(row, headers["No 1"]).value, int):
+            tab.cell(row, headers["P1 Corp"], "W")
+            tab.cell(row, headers["P1 Runner"], "L")
+    return book
+
+
+def type_round(workbook, name):
+    """Type every result of a round, and save."""
+    typed(workbook, name).save(workbook)
+
+
 def event_time(told):
     """The moment at which data were made."""
     return datetime.fromtimestamp(told["madeAt"] / 1000).astimezone()
@@ -176,13 +193,7 @@ def test_a_result_that_is_typed_counts(phone, codes, workbook):
     before = phone.get("/data").json["live"]["v"]
     with phone.listening() as events:
         next(events)
-        book = load_workbook(workbook)
-        tab = book["Round 1"]
-        headers = {cell.value: cell.column for row in tab.iter_rows(max_row=8) for cell in row}
-        for row in range(1, 30):
-            if isinstance(tab.cell(row, headers["No 1"]).value, int):
-                tab.cell(row, headers["P1 Corp"], "W")
-                tab.cell(row, headers["P1 Runner"], "L")
+        book = typed(workbook, "Round 1")
         saved = time.monotonic()
         book.save(workbook)
         name, told = next(events)
@@ -359,3 +370,20 @@ def test_every_format_is_asked_in_own_words(tmp_path):
             assert me["form"], ruleset
             for field in me["form"]:
                 assert field["choices"] or field["least"] <= field["most"]
+
+
+def test_the_decks_of_the_cut_are_for_its_players(tmp_path):
+    """Where the organizer says so; nobody else sees them, and they are on no page."""
+    workbook = tmp_path / "event.xlsx"
+    names = [f"Player {n}" for n in range(1, 9)]
+    make_event(workbook, 8, "Show decks=Yes", "Rounds=1", names=names, decks=["Palana", "Az"])
+    type_round(workbook, "Round 1")
+    xlplugin("cut", workbook, "--top", 4)
+    codes, seeds = codes_of(workbook), event_of(workbook).progress.seeds
+    with shown(workbook) as phone:
+        seen = {no: phone.post("/me", {"code": code}).json["decks"] for no, code in codes.items()}
+        assert {no for no, decks in seen.items() if decks} == set(seeds)
+        best = seen[seeds[0]]
+        assert [each["name"] for each in best] == [f"Player {no}" for no in seeds]
+        assert best[0]["decks"] == ["Corp: Palana", "Runner: Az"]
+        assert b"Palana" not in phone.get("/data").content

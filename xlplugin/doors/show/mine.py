@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from engine import Match, Status
+from engine.roster import DECKLIST
 from xlplugin.doors.show.guard import Refusal, text_of, too_much
 from xlplugin.doors.show.room import Room
 from xlplugin.exports.shared import champion, sides_of_swiss
@@ -16,7 +17,9 @@ from xlplugin.ground.texts import msg, t
 from xlplugin.reports import forms, state
 from xlplugin.reports.record import Kind, Line, new_line
 from xlplugin.reports.state import State, Table
+from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import round_clock
+from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import is_here
 from xlplugin.workbook.table import one_line
 
@@ -61,7 +64,7 @@ def seen_by(room: Room, no: int) -> dict[str, Any]:
         "made": reports.made if tab else "",
         "table": None, "opponent": None, "side": "", "extra": 0, "form": [], "mine": None, "theirs": None,
         "state": "none", "typed": None, "canReport": not why, "why": why,
-        "checkIn": _check_in(room, no), "drop": _drop(room, no), "decks": [],
+        "checkIn": _check_in(room, no), "drop": _drop(room, no), "decks": _decks(event, no) if tab else [],
     }  # fmt: skip
     if tab and match:
         seen |= {"table": match.table, "extra": round_clock.extra_of(tab).get(match.table, 0)}
@@ -131,6 +134,29 @@ def _drop(room: Room, no: int) -> dict[str, bool]:
     is_active = event.by_no[no].status is Status.ACTIVE and not champion(event)
     is_asked = any(line.no == no for line in reports.drops)
     return {"open": bool(event.tabs) and is_active and not is_asked, "asked": is_asked}
+
+
+def _decks(event: EventBook, no: int) -> list[dict[str, Any]]:
+    """The decks of all players of the cut, best seed first, for those who are in it, where the organizer says so."""
+    seeds = event.progress.seeds if event.cuts and event.progress else ()
+    if no not in seeds or event.value_of(event_tab.SHOW_DECKS) != "Yes":
+        return []
+    headers = [
+        field.name
+        for field in event.ruleset.roster_fields
+        if not field.counts and field.name != DECKLIST
+    ]
+    return [
+        {
+            "name": one_line(event.name(seed)),
+            "decks": [
+                f"{header}: {one_line(deck)}"
+                for header in headers
+                if (deck := event.by_no[seed].details.get(header, ""))
+            ],
+        }
+        for seed in seeds
+    ]
 
 
 async def report(room: Room, address: str, no: int, body: Mapping[str, Any]) -> dict[str, Any]:
