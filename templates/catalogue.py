@@ -93,8 +93,9 @@ def calls() -> Iterator[Call]:
 
 
 def page_files() -> list[Path]:
-    """The scripts and the HTML of the exported page, and of *New tournament*."""
-    rooms = (ROOT / "xlplugin" / "exports", ROOT / "xlplugin" / "doors" / "start")
+    """The scripts and the HTML of the exported page, of *New tournament*, and of the desk."""
+    doors = ROOT / "xlplugin" / "doors"
+    rooms = (ROOT / "xlplugin" / "exports", doors / "show", doors / "start")
     return [path for room in rooms for path in sorted((room / "page").glob("*.[jh]*"))]
 
 

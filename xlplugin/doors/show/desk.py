@@ -244,7 +244,7 @@ class Desk:
 def _texts() -> dict[str, str]:
     """The words of the script."""
     return {
-        "table": t("Table {n}"),
+        "table": t("Table"),
         "waiting": t("Tables where only one player has reported"),
         "here": t("Say that they are here"),
         "drops": t("Want to drop out"),
@@ -254,7 +254,7 @@ def _texts() -> dict[str, str]:
         "open": t("Open."),
         "full": t("Full."),
         "locked": t("Locked."),
-        "left": t("Places left: {n}."),
+        "left": t("Places left"),
         "lock": t("Lock registration"),
         "unlock": t("Unlock registration"),
         "stop": t("Stop showing the event? Phones then keep what they have, and cannot report."),

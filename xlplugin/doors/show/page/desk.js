@@ -90,7 +90,7 @@
     show("progress", reports.progress);
     byId("to-take").hidden = !reports.toTake;
     const conflicts = reports.conflicts.map(({ table, reports: both, why }) =>
-      el("div", { class: "conflict" }, el("h3", {}, TEXTS.table.replace("{n}", table)), ...both.map((one) => el("p", { dir: "auto" }, one)), ...(why ? [el("p", { class: "quiet", dir: "auto" }, why)] : [])),
+      el("div", { class: "conflict" }, el("h3", {}, `${TEXTS.table} ${table}`), ...both.map((one) => el("p", { dir: "auto" }, one)), ...(why ? [el("p", { class: "quiet", dir: "auto" }, why)] : [])),
     );
     byId("conflicts").replaceChildren(...conflicts);
     const lists = [
@@ -107,7 +107,7 @@
   function drawRegistration(state) {
     byId("registration").hidden = !state.registration;
     if (!state.registration) return;
-    const left = state.left === null || state.registration === "locked" ? "" : ` ${TEXTS.left.replace("{n}", state.left)}`;
+    const left = state.left === null || state.registration === "locked" ? "" : ` ${TEXTS.left}: ${state.left}.`;
     byId("registration-state").textContent = TEXTS[state.registration] + left;
     byId("lock").textContent = state.registration === "locked" ? TEXTS.unlock : TEXTS.lock;
     byId("lock").dataset.locked = String(state.registration === "locked");
