@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import pytest
-from served_stand_in import LETTERS, StandIn, field, now, player
+from served_stand_in import LETTERS, TWO_GAMES, StandIn, field, now, player
 
 from xlplugin.exports.page_html import EXPORTED, SERVED
 from xlplugin.exports.page_html import source as source_of
@@ -311,6 +311,19 @@ def test_small_numbers_are_buttons(phone, served):
     assert served.posted[-1][1]["answers"] == {"P1 games": 2}
 
 
+def test_many_choices_are_a_list(phone, served):
+    """Twenty armies are no twenty buttons."""
+    armies = [[f"Army {n}", f"Army {n}"] for n in range(1, 21)]
+    fields = [field("P1 army", "My army", armies, optional=True)]
+    browser = phone(player("Ann", form=fields))
+    browser.run("await page.getByLabel('My army').selectOption('Army 7')")
+    tap(browser, "#send")
+    assert served.posted[-1][1]["answers"] == {"P1 army": "Army 7"}
+    browser.run("await page.reload()")
+    wait_for(browser, "Table 7")
+    assert evaluate(browser, "document.querySelector('select').selectedOptions[0].text") == "Army 7"
+
+
 # no connection
 
 
@@ -473,7 +486,12 @@ def test_the_accessibility_checker_finds_nothing_on_a_phone(phone, served, state
     mine = {"words": "I won both", "at": "15:05"}
     long = "Wolfeschlegelsteinhausenbergerdorff" * 2
     answers = {
-        "none": player("Ann", "שלום לוי", side="Runner"),
+        "none": player(
+            "Ann",
+            "שלום לוי",
+            side="Runner",
+            form=[*TWO_GAMES, field("a", "Army", [[n, n] for n in "abcdefghijklmno"])],
+        ),
         "theirs": player(long, long, state="theirs", theirs=theirs),
         "conflict": player("علي", long, state="conflict", theirs=theirs, mine=mine),
         "drop": player("Ann"),

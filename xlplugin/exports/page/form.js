@@ -1,6 +1,6 @@
-// Fields that somebody fills in: choices and small numbers as large buttons, other numbers, texts.
+// Fields that somebody fills in: a few choices and small numbers as large buttons, many as a list, and what is typed.
 
-/** The most numbers that are shown as buttons. */
+/** The most choices that are shown as buttons. */
 const MOST_BUTTONS = 12;
 
 /** Letters of a choice from which on two stand side by side, not three. */
@@ -23,10 +23,26 @@ function oneField(field, id, answers, problem) {
   const wrong = problem ? el("p", { class: "wrong", id: `${id}-wrong`, dir: "auto" }, problem) : null;
   const label = field.optional ? t("{field} (may be left out)", { field: field.label }) : field.label;
   const choices = choicesOf(field);
-  const inside = choices ? chosen(field, choices, id, answers) : typed(field, id, answers, label, wrong);
-  if (!choices) return el("div", { class: "field" }, inside, wrong);
-  return el("fieldset", { class: "field", "aria-describedby": wrong ? `${id}-wrong` : null }, el("legend", { dir: "auto" }, label), inside, wrong);
+  const inside = choices && !isLong(field) ? chosen(field, choices, id, answers) : (choices ? listed : typed)(field, id, answers, label, wrong);
+  if (!choices || isLong(field)) return el("div", { class: "field" }, inside, wrong);
+  return el("fieldset", { class: "field", "aria-describedby": wrong && wrong.id }, el("legend", { dir: "auto" }, label), inside, wrong);
 }
+
+const isLong = (field) => Boolean(field.choices) && field.choices.length > MOST_BUTTONS;
+
+function listed(field, id, answers, label, wrong) {
+  const change = (event) => {
+    const place = Number(event.target.value);
+    if (place >= 0) answers[field.header] = field.choices[place][1];
+    else delete answers[field.header];
+  };
+  const options = field.choices.map(([text, value], i) => el("option", { value: String(i), selected: answers[field.header] === value }, text));
+  const list = el("select", { id, dir: "auto", onchange: change, ...faultOf(wrong) }, el("option", { value: "-1" }, "–"), options);
+  return [el("label", { for: id, dir: "auto" }, label), list];
+}
+
+/** What says that a field is wrong, to those who listen. */
+const faultOf = (wrong) => (wrong ? { "aria-invalid": "true", "aria-describedby": wrong.id } : {});
 
 function chosen(field, choices, id, answers) {
   const isSingle = field.optional && choices.length === 1;
@@ -56,9 +72,8 @@ function typed(field, id, answers, label, wrong) {
     autocomplete: field.header === "name" ? "name" : "off",
     inputmode: isNumber(field) && field.least >= 0 ? "numeric" : null,
     maxlength: isNumber(field) ? null : field.most,
-    "aria-invalid": wrong ? "true" : null,
-    "aria-describedby": wrong ? `${id}-wrong` : null,
     oninput: change,
+    ...faultOf(wrong),
   });
   input.value = answers[field.header] === undefined ? "" : String(answers[field.header]);
   return [el("label", { for: id, dir: "auto" }, label, range ? el("span", { class: "quiet" }, ` ${range}`) : null), input];
@@ -74,4 +89,4 @@ function formOfFields(parts, button, send, isSending) {
 }
 
 /** Where the first thing that is wrong can be mended. */
-const firstWrong = () => document.querySelector("#content .field .wrong")?.closest(".field").querySelector("input");
+const firstWrong = () => document.querySelector("#content .field .wrong")?.closest(".field").querySelector("input, select");

@@ -262,7 +262,7 @@ function actions(answer) {
   const change = () => {
     me.isChanging = true;
     me.show();
-    document.querySelector("#content fieldset input, #content .field input")?.focus();
+    document.querySelector("#content .field :is(input, select)")?.focus();
   };
   if (reports && answer.form.length) {
     const send = () => me.report({ answers: me.draft.answers });
