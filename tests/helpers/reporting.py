@@ -50,9 +50,7 @@ class Phones:
 
     def keep(self, kind, **values):
         """Send a report about the event as it is now."""
-        line = self.line(
-            kind, **{**(self.about_now() if kind is not Kind.REGISTER else {}), **values}
-        )
+        line = self.line(kind, **{**self.about_now(), **values})
         self.record.append([line])
         return line
 

@@ -13,6 +13,7 @@ from xlplugin.reports.forms import Wrong
 from xlplugin.reports.record import Kind
 from xlplugin.reports.state import State, why_not
 from xlplugin.verbs import publish
+from xlplugin.verbs.codes import list_codes
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.take_results import take_results
 from xlplugin.verbs.undo import undo_round
@@ -218,6 +219,36 @@ def test_two_who_agree_on_what_the_tab_refuses_are_a_conflict(begin):
     result = take_results(event.host)
     assert cells(event, 0) == (None, None, None)
     assert "a two-for-one is one game" in result.data["conflicts"][0]["why"]
+
+
+def test_reports_of_another_event_are_never_taken(begin, in_memory, tmp_path):
+    """Its workbook had the same name, and the file was left: check-ins and registrations too."""
+    settings = {"Check-in": "Yes", "Registration": "Yes"}
+    before, phones = begin(0, **settings)
+    list_codes(before.host)
+    for no in (1, 2):
+        phones.keep(Kind.HERE, no=no)
+    phones.keep(Kind.REGISTER, name="Zed")
+    now, phones = begin(0, **settings)
+    for _ in range(2):  # without codes, and with its own
+        result = take_results(now.host)
+        told = "3 reports in the file are of another event, or from before a backup"
+        assert told in result.message
+        assert result.data["of_other_events"] == 3
+        assert [result.data[kind] for kind in ("here", "registered")] == [[], []]
+        list_codes(now.host)
+    phones.keep(Kind.HERE, no=3)
+    assert [each["no"] for each in take_results(now.host).data["here"]] == [3]
+
+
+def test_reports_from_before_all_codes_are_new_still_count(begin):
+    """What was said is as good as it was."""
+    event, phones = begin()
+    list_codes(event.host)
+    phones.agree(pairs(event)[0][0], SPLIT)
+    list_codes(event.host, renew_all=True)
+    take_results(event.host)
+    assert cells(event, 0) == ("W", "L", None)
 
 
 @pytest.mark.parametrize("where", ["none", "empty"])

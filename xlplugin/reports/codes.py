@@ -1,6 +1,7 @@
 """The personal code of each player: derived from a secret of the event, so that none of them is stored.
 
-The secret stands on ``Event``, in a row that no export has. A code has 40 bits: who may guess ten times a
+The secret stands on ``Event``, in a row that no export has; beside it, what tells an event from another one of
+the same file name, which every report has. A code has 40 bits: who may guess ten times a
 second finds one of 300 players' after four years on average, and the server allows far less.
 """
 
@@ -22,12 +23,22 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH, OF_SECRET, MOST_TYPED = 8, 26, 40
 """Letters of a code and of the secret (130 bits), and the most characters of what is typed as a code."""
 MISREAD = str.maketrans("OIL", "011")
-SECRET, RENEWED = "Codes", "Renewed"
+SECRET, EVENT, RENEWED = "Codes", "Event", "Renewed"
 
 
 def has_codes(event: EventBook) -> bool:
     """True if the event has a secret, and so every player a code."""
     return bool(_secret(event))
+
+
+def event_of(event: EventBook) -> str:
+    """What every report of an event has and no other event's: eight letters; ``""`` while it has no codes."""
+    return plainly(_kept_as(event, EVENT))
+
+
+def event_made(made: str) -> str:
+    """The event of a report, by the round that it is about; ``""`` of one that has no codes."""
+    return plainly(made.partition(" ")[0])
 
 
 def code_of(event: EventBook, no: int) -> str:
@@ -59,14 +70,15 @@ def plainly(typed: str) -> str:
 
 def renewals_of(event: EventBook) -> Mapping[int, int]:
     """How often the code of a player was renewed, by number."""
-    text = event_tab.record_of(event.value_of(event_tab.REPORT_CODES)).get(RENEWED, "")
-    found = re.findall(r"(\d{1,6}) \((\d{1,6})\)", text)
+    found = re.findall(r"(\d{1,6}) \((\d{1,6})\)", _kept_as(event, RENEWED))
     return {int(no): int(times) for no, times in found}
 
 
 def begun(event: EventBook) -> list[Change]:
     """The changes that give an event its secret; none where it has one."""
-    return [] if has_codes(event) else _kept(event, _drawn(), {})
+    if has_codes(event) and event_of(event):
+        return []
+    return _kept(event, _secret(event) or _drawn(), renewals_of(event))
 
 
 def renewed(event: EventBook, players: Collection[int]) -> list[Change]:
@@ -78,21 +90,25 @@ def renewed(event: EventBook, players: Collection[int]) -> list[Change]:
 
 
 def all_renewed(event: EventBook) -> list[Change]:
-    """The changes that give every player a new code."""
+    """The changes that give every player a new code; reports that have come still count."""
     return _kept(event, _drawn(), {})
 
 
-def _drawn() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(OF_SECRET))
+def _drawn(letters: int = OF_SECRET) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(letters))
+
+
+def _kept_as(event: EventBook, name: str) -> str:
+    return event_tab.record_of(event.value_of(event_tab.REPORT_CODES)).get(name, "")
 
 
 def _secret(event: EventBook) -> str:
-    secret = event_tab.record_of(event.value_of(event_tab.REPORT_CODES)).get(SECRET, "")
+    secret = _kept_as(event, SECRET)
     return secret if len(secret) >= OF_SECRET else ""  # a short one could be guessed
 
 
 def _kept(event: EventBook, secret: str, renewals: Mapping[int, int]) -> list[Change]:
-    record = f"{SECRET}: {secret}"
+    record = f"{SECRET}: {secret}; {EVENT}: {event_of(event) or _drawn(LENGTH)}"
     if renewals:
         record += f"; {RENEWED}: " + ", ".join(f"{no} ({n})" for no, n in sorted(renewals.items()))
     return event_writer.update_settings(event, {event_tab.REPORT_CODES.name: record})

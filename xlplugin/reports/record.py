@@ -46,7 +46,7 @@ class Line:
     Args:
         at: when, in ISO 8601 with the offset from UTC.
         round: the name of the newest round's tab then; ``""`` before round 1.
-        made: that round as it was paired, see :func:`xlplugin.reports.state.made_of`.
+        made: the event, and that round as it was paired, see :func:`xlplugin.reports.state.made_of`.
         no: who reports; 0 for somebody who registers.
         pair: the numbers of both players, Player 1 first.
         result: the cells of the result by header, alike whoever of the two reports it.

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine import Match, Stage, Status
 from xlplugin.ground.texts import listed, msg, msgn, t, tn
-from xlplugin.reports import registration
+from xlplugin.reports import codes, registration
 from xlplugin.reports.forms import Cells, Wrong, as_typed, in_words, judged, together
 from xlplugin.reports.record import Kind, Line
 from xlplugin.workbook.formats import sheet_of
@@ -86,6 +86,7 @@ class Reports:
         here: those who have checked in and are not marked so, by number.
         drops: the latest request of each active player who wants to drop out after this round.
         registrations: those who are not on ``Players`` yet, in the order in which they came.
+        others: how many reports are of another event, whose workbook had the same name: none of them counts.
     """
 
     event: EventBook
@@ -96,6 +97,7 @@ class Reports:
     here: tuple[Line, ...]
     drops: tuple[Line, ...]
     registrations: tuple[Line, ...]
+    others: int = 0
 
     @cached_property
     def _of(self) -> dict[int, Table]:
@@ -145,13 +147,19 @@ def name_of(tab: RoundTab) -> str:
 
 
 def made_of(event: EventBook, tab: RoundTab | None) -> str:
-    """A round as it was paired: how often, and when last; another one after it is undone and paired again."""
-    return _made(records.rounds_logged(event.book), tab) if tab else ""
+    """A round as it was paired: of which event, how often, and when last; before round 1 only the event.
+
+    It is another one after the round is undone and paired again.
+    """
+    return _made(event, records.rounds_logged(event.book), tab)
 
 
-def _made(rounds: Mapping[str, tuple[int, str]], tab: RoundTab) -> str:
+def _made(event: EventBook, rounds: Mapping[str, tuple[int, str]], tab: RoundTab | None) -> str:
+    own = codes.event_of(event)
+    if tab is None:
+        return own
     times, last = rounds.get(name_of(tab), (0, ""))
-    return f"{times} {last}".strip()
+    return f"{own} {times} {last}".strip()
 
 
 def why_not(event: EventBook, reports: Reports, no: int) -> str:
@@ -175,10 +183,12 @@ def state_of(event: EventBook, lines: Iterable[Line]) -> Reports:
 
     Those that the log has as taken, or told, do not count again.
     """
-    lines = list(lines)
+    everything = list(lines)
+    own = codes.event_of(event)
+    lines = [line for line in everything if codes.event_made(line.made) == own]
     tab = newest_tab(event)
     rounds = records.rounds_logged(event.book)
-    made, newest = (_made(rounds, tab), name_of(tab)) if tab else ("", "")
+    made, newest = _made(event, rounds, tab), name_of(tab) if tab else ""
     logged = records.facts_logged(event.book, records.Kind.REPORT)
     known = [line for line in lines if line.no in event.by_no or line.kind is Kind.REGISTER]
     results = [line for line in known if line.kind is Kind.RESULT]
@@ -189,7 +199,7 @@ def state_of(event: EventBook, lines: Iterable[Line]) -> Reports:
     registrations, refused = _registrations(event, known, logged)
     return Reports(
         event, tab, made, tuple(sorting.tables()), (*stale, *late, *refused),
-        tuple(_here(event, known, logged)), drops, registrations,
+        tuple(_here(event, known, logged)), drops, registrations, len(everything) - len(lines),
     )  # fmt: skip
 
 
@@ -204,7 +214,7 @@ class _Sorting:
         logged: Mapping[str, str],
     ) -> None:
         self.event, self.tab, self.rounds, self.logged = event, tab, rounds, logged
-        self.round, self.made = (name_of(tab), _made(rounds, tab)) if tab else ("", "")
+        self.round, self.made = (name_of(tab), _made(event, rounds, tab)) if tab else ("", "")
         self.matches = [m for m in tab.by_table if m.player2 is not None] if tab else []
         self.latest: dict[tuple[int, ...], dict[int, Line]] = {}
 
@@ -249,7 +259,7 @@ class _Sorting:
         tab = next((tab for tab in self.event.tabs if name_of(tab) == line.round), None)
         if tab is None:
             return t("{round} was undone", round=line.round)
-        if _made(self.rounds, tab) != line.made:
+        if _made(self.event, self.rounds, tab) != line.made:
             return t("{round} was paired again since", round=line.round)
         match = tab.match_of(line.no)
         if match is None or match.players != line.pair:

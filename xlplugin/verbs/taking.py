@@ -169,10 +169,11 @@ def result_of(taking: Taking, registered: Sequence[Line], after: EventBook, skip
         "registered": [_by(event, line) for line in registered],
         "stale": [{**_by(event, s.line), "kind": str(s.line.kind), "why": s.why} for s in stale],
         "skipped": skipped,
+        "of_other_events": reports.others,
     }
     taken = _counts(len(results), here, drops, registered, event)
     conflicts = list(_conflicts(reports))
-    rest = list(_rest(event, open_tables, taking.waiting, skipped))
+    rest = list(_rest(event, open_tables, taking.waiting, skipped, reports.others))
     not_held = [_told(event, each) for each in stale]
     each = [
         t(
@@ -197,9 +198,9 @@ def result_of(taking: Taking, registered: Sequence[Line], after: EventBook, skip
 
 
 def _rest(
-    event: EventBook, tables: Sequence[Table], waiting: Sequence[Line], skipped: int
+    event: EventBook, tables: Sequence[Table], waiting: Sequence[Line], skipped: int, others: int
 ) -> Iterator[str]:
-    """What is not taken yet: tables of which one player has reported, and who drops out later."""
+    """What is not taken: tables of which one player has reported, who drops out later, what is none of it."""
     if tables:
         one, many = msgn(
             "Only one of the two has reported: table {tables}.",
@@ -215,6 +216,14 @@ def _rest(
             "{n} lines of the file of reports cannot be read, and are left out.",
         )
         yield tn(one, many, skipped)
+    if others:
+        one, many = msgn(
+            "{n} report in the file is of another event, or from before a backup without the codes was "
+            "restored: it is left out.",
+            "{n} reports in the file are of another event, or from before a backup without the codes was "
+            "restored: they are left out.",
+        )
+        yield tn(one, many, others)
 
 
 def _counts(
