@@ -50,7 +50,7 @@ def test_settings_stand_in_groups_under_headings(tab):
     event, ruleset = tab
     groups = _under(event)
     assert list(groups) == ["", *HEADINGS]
-    assert groups[""] == ["Next step", "Round", "Players"]
+    assert groups[""] == ["Next step", "Round", "Forecast", "Players"]
     assert groups["The event"] == ["Event name", "Date", "Organizer"]
     assert groups["The format"][:2] == ["Ruleset", "Rounds"]
     assert "Tables" in groups["The room"]

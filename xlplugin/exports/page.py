@@ -25,7 +25,7 @@ from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.layouts.record_tabs import BY_HAND, PENALTY
 from xlplugin.workbook.layouts.round_tabs import cut_name
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, plain
-from xlplugin.workbook.reading import next_step, round_clock
+from xlplugin.workbook.reading import forecast, next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import kind_of_note, rows_of_notes
 from xlplugin.workbook.table import Row, folded, one_line
@@ -63,7 +63,7 @@ def page_data(public: shared.Shared, when: datetime, *, watch: bool) -> dict[str
         "madeAt": _milliseconds(when),
         "poll": POLL if watch else 0,
         "champion": winner,
-        "clock": None if winner else _clock(event),
+        "clock": None if winner else _clock(event, when),
         "rounds": list(_rounds(event)),
         "standings": _standings(table) if table else None,
         "crosstable": _cross(event, table) if table else None,
@@ -92,8 +92,8 @@ def _player(event: EventBook, no: int) -> dict[str, str]:
     return {"name": one_line(event.name(no)), "club": club, "status": status}
 
 
-def _clock(event: EventBook) -> dict[str, Any]:
-    """The minutes of the round in play, since when they pass, and how it ends."""
+def _clock(event: EventBook, when: datetime) -> dict[str, Any]:
+    """The minutes of the round in play, since when they pass, how it ends, and when all may be over."""
     newest, ends = next_step.newest_tab(event), event.ruleset.time_called
     title = shared.title_of(event, newest) if newest else t("Round {n}", n=1)
     minutes = round_clock.minutes_of(event, newest)
@@ -120,6 +120,9 @@ def _clock(event: EventBook) -> dict[str, Any]:
         "started": started,
         "extra": [list(each) for each in round_clock.extra_of(newest).items()] if newest else [],
         "why": no_limit,
+        "forecast": {
+            end.part: [*map(_milliseconds, end[1:])] for end in forecast.for_people(event, when)
+        },
         "steps": [t(step) for step in timed.steps] if timed else [],
         "rule": timed.rule if timed else "",
         "warning": timed.warning if timed else 0,

@@ -27,7 +27,7 @@ from xlplugin.workbook.writing import round_writer
 
 APART = ("why", "extra")
 """Parts of a match that are compared in a way of their own, or follow from nothing that a page carries."""
-TIMES = ("started", "extra")
+TIMES = ("started", "extra", "forecast")
 """Parts of the clock that follow from nothing that a page carries."""
 NUMBER = re.compile(r"[-+\d., ]*")
 TIME = re.compile(r"[-+:. 0-9]{0,25}")

@@ -14,17 +14,20 @@ from xlplugin.verbs.frame import Done, Result, WrongUse, read_clean, verb
 from xlplugin.verbs.list import UNTIL_STARTED
 from xlplugin.verbs.ways import is_click, way
 from xlplugin.workbook.book import with_changes
-from xlplugin.workbook.layouts.event_tab import ROUND
-from xlplugin.workbook.reading import next_step, round_clock
+from xlplugin.workbook.layouts.event_tab import FORECAST, ROUND
+from xlplugin.workbook.reading import forecast, next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.forecast import End
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.reading.round_clock import NO_CLOCK, Period, RoundClock
 from xlplugin.workbook.writing import cut_writer, event_writer
 
 
-def _result(period: Period, clock: RoundClock | None, warnings: Sequence[str] = ()) -> Result:
-    """The clock of a round, and the tables that have longer; instants with their offset from UTC."""
+def _result(
+    period: Period, clock: RoundClock | None, ends: Sequence[End], warnings: Sequence[str] = ()
+) -> Result:
+    """The clock of a round, the tables that have longer, the ends to come; instants with their offset from UTC."""
     extra = round_clock.extra_of(period.tab) if period.tab else {}
     end = clock.end(period.minutes) if clock and period.minutes and not clock.paused else None
     text = _sentence(period, clock)
@@ -41,6 +44,7 @@ def _result(period: Period, clock: RoundClock | None, warnings: Sequence[str] = 
         "paused": clock.paused.isoformat() if clock and clock.paused else None,
         "end": end.isoformat() if end else None,
         "extra": {str(table): minutes for table, minutes in extra.items()},
+        "forecast": {end.part: end.data for end in ends},
     }
     message, lines = f"{text}\n\n{how}", [text, *longer]
     return Result(message=message, lines=lines, data=data, warnings=warnings, says_next=False)
@@ -82,7 +86,9 @@ def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Resul
         return extend(host, asked["more"], when=when)
     if asked:
         return (pause if "pause" in asked else clear)(host, when=when)
-    return _result(*_newest(read_clean(host.read())))
+    event = read_clean(host.read())
+    now = when or datetime.now().astimezone()
+    return _result(*_newest(event), forecast.ends_of(event, now))
 
 
 def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Result]:
@@ -117,7 +123,7 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Re
             again=way(event, "clock", "--start", "--at", "14:05"),
             back=way(event, "clock", "--clear"),
         )
-    return _changed(event, period, clock)
+    return _changed(event, when, period, clock)
 
 
 def paused(event: EventBook, when: datetime) -> Done[Result]:
@@ -128,23 +134,23 @@ def paused(event: EventBook, when: datetime) -> Done[Result]:
         stop("The clock of {round} is already paused, since {time:%H:%M}.", round=name, time=since)
     if clock.start > now:
         stop("The clock of {round} starts only at {time:%H:%M}.", round=name, time=clock.start)
-    return _changed(event, period, replace(clock, paused=now))
+    return _changed(event, when, period, replace(clock, paused=now))
 
 
 start, pause = verb(started), verb(paused)
 
 
 @verb
-def extend(event: EventBook, _when: datetime, minutes: int) -> Done[Result]:
+def extend(event: EventBook, when: datetime, minutes: int) -> Done[Result]:
     """Give every table some more minutes."""
     period, clock = _begun(event)
-    return _changed(event, period, replace(clock, more=clock.more + minutes))
+    return _changed(event, when, period, replace(clock, more=clock.more + minutes))
 
 
 @verb
-def clear(event: EventBook, _when: datetime) -> Done[Result]:
+def clear(event: EventBook, when: datetime) -> Done[Result]:
     """Take the clock back: it has not been started then."""
-    return _changed(event, _begun(event)[0], None)
+    return _changed(event, when, _begun(event)[0], None)
 
 
 @verb
@@ -203,7 +209,9 @@ def _begun(event: EventBook) -> tuple[Period, RoundClock]:
     return period, clock
 
 
-def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done[Result]:
+def _changed(
+    event: EventBook, when: datetime, period: Period, clock: RoundClock | None
+) -> Done[Result]:
     """The changes that give a round this clock."""
     warnings = list(event.warnings)
     if period.tab and not event.is_published(period.tab):
@@ -212,10 +220,11 @@ def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done
     cells = clock.cells() if clock else NO_CLOCK
     changes = event_writer.update_settings(event, cells)
     after = read_event(with_changes(event.book, changes))
-    shown = {ROUND.name: cut_writer.at_a_glance(after)[ROUND.name]}
+    glance = cut_writer.at_a_glance(after, when)
+    shown = {setting.name: glance[setting.name] for setting in (ROUND, FORECAST)}
     changes = event_writer.update_settings(event, cells | shown)
     log = [LogLine("Clock", _sentence(period, clock).rstrip("."))]
-    return Done(_result(period, clock, warnings), changes, log)
+    return Done(_result(period, clock, forecast.ends_of(after, when), warnings), changes, log)
 
 
 def _now(event: EventBook) -> tuple[Period | None, RoundClock | None]:

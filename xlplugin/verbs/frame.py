@@ -107,11 +107,12 @@ def verb(action: Action[P, R], *, despite_problems: bool = False) -> Callable[..
             refuse(event.problems)
         done = action(event, when, *args, **kwargs)
         if done.changes or done.log or done.tab:
+            log = [*seen.lines, *done.log]
+            lines = notes_writer.add_lines(event, when, log) if log else []
             changes = [*noticed, *done.changes]
             if done.follows:
-                changes += cut_writer.follow_up(event.book, done.changes)
-            if log := [*seen.lines, *done.log]:
-                changes += notes_writer.add_lines(event, when, log)
+                changes += cut_writer.follow_up(event.book, [*done.changes, *lines], when)
+            changes += lines
             host.write([*changes, *([ShowSheet(done.tab)] if done.tab else [])])
         return done.result
 

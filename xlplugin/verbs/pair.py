@@ -129,7 +129,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[Result
         tab = replace(tab, before=tab_names.tab_after(event.book, old))
         changes.append(RemoveSheet(old))
     name = tab.layout.name
-    glance = event_writer.at_a_glance(kept, pairing.round, tab)
+    glance = event_writer.at_a_glance(kept, pairing.round, tab, when)
     changes += [
         *round_writer.refresh_points(kept),
         tab,

@@ -46,7 +46,7 @@ def publish(event: EventBook, when: datetime) -> Done[Result]:
         *event_writer.update_settings(event, {event_tab.PUBLISHED.name: tab.name}),
     ]
     after = read_event(with_changes(event.book, changes))
-    changes += event_writer.update_settings(after, cut_writer.at_a_glance(after))
+    changes += event_writer.update_settings(after, cut_writer.at_a_glance(after, when))
     log = [LogLine("Publish", "; ".join([tab.name, *warnings]))]
     message = t("{tab} is published: exports show it from now on.", tab=tab.name)
     data = {"tab": tab.name, "warnings": warnings}

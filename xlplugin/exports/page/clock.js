@@ -136,6 +136,14 @@ function clockText(milliseconds) {
 /** As the clocks around the reader show it. */
 const timeOfDay = (moment) => new Date(moment).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
+function forecastText(part, round, [low, median, high]) {
+  const values = { round, low, median, high };
+  if (part === "round") return t("{round} over at about {median} ({low} to {high})", values);
+  if (part === "day_one") return t("Day one over at about {median} ({low} to {high})", values);
+  if (part === "swiss") return t("Swiss rounds over at about {median} ({low} to {high})", values);
+  return t("Cut over at about {median} ({low} to {high})", values);
+}
+
 /** The view of the clock, and what keeps it going. */
 class ClockFace {
   constructor(clock, onalarm) {
@@ -144,6 +152,7 @@ class ClockFace {
     this.madeAt = 0;
     this.digits = el("p", { class: "digits", role: "timer", "aria-label": t("Time left in the round") });
     this.note = el("p", { class: "clock-note" });
+    this.forecast = el("ul", { class: "forecast", "aria-label": t("Forecast") });
     this.go = el("button", { type: "button", class: "main", onclick: () => this.act(() => (clock.isRunning ? clock.pause() : clock.start())) });
     this.again = el("button", { type: "button", onclick: () => this.act(() => clock.reset()) }, t("Set back"));
     this.mute = el("button", { type: "button", "aria-pressed": "true", onclick: () => this.act(() => this.toggleSound()) }, t("Sound"));
@@ -154,7 +163,7 @@ class ClockFace {
     this.controls = el("div", { class: "controls", role: "group", "aria-label": t("Clock") }, this.own, this.mute);
     this.longer = el("ul", { class: "longer", "aria-label": t("Tables with extra minutes") });
     this.steps = el("div", { class: "procedure" });
-    this.element = el("div", { class: "clock" }, this.digits, this.note, this.longer, this.controls, this.steps);
+    this.element = el("div", { class: "clock" }, this.digits, this.note, this.forecast, this.longer, this.controls, this.steps);
   }
 
   act(what) {
@@ -185,6 +194,7 @@ class ClockFace {
   show() {
     const small = byId("small-clock");
     small.hidden = !this.limited;
+    this.foretell();
     if (!this.limited) {
       this.note.textContent = this.rules ? this.rules.why : "";
       this.alarm("");
@@ -212,6 +222,15 @@ class ClockFace {
     if (!running || phase !== "end") this.alarm("");
   }
 
+  /** The ends to come, each as long as it can be right. */
+  foretell() {
+    const ends = this.rules ? Object.entries(this.rules.forecast).filter(([, [, , high]]) => Date.now() < high) : [];
+    const lines = ends.map(([part, times]) => forecastText(part, this.rules.round, times.map(timeOfDay)));
+    const shown = [...this.forecast.children].map((line) => line.textContent);
+    if (lines.join() !== shown.join()) this.forecast.replaceChildren(...lines.map((line) => el("li", {}, line)));
+    this.forecast.hidden = !lines.length;
+  }
+
   says(phase, running) {
     const { rules, shared } = this.clock;
     if (shared && this.madeAt > Date.now() + MINUTE) return t("{round}: the clock of this device is slow, so what it shows here is wrong.", rules);
@@ -226,6 +245,7 @@ class ClockFace {
   }
 
   tick() {
+    this.foretell();
     if (!this.limited) return;
     const news = this.clock.news();
     this.show();

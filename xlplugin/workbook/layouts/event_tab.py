@@ -61,7 +61,12 @@ They stand apart from the others, so that these can be sorted without them."""
 FROM_0, FROM_1 = range(10_000), range(1, 10_000)
 NEXT_STEP = Setting("Next step", t("Next step."), glance=True)
 ROUND = Setting("Round", t("The round in play, and how many are planned."), glance=True)
+_OVER = t(
+    "When it may all be over, from round 2 on; eight days of ten are over between the times in brackets."
+)
+FORECAST = Setting("Forecast", _OVER, glance=True)
 PLAYER_COUNT = Setting("Players", t("Active players, of all who entered."), glance=True)
+AT_A_GLANCE = (NEXT_STEP, ROUND, FORECAST, PLAYER_COUNT)
 EVENT_NAME = Setting("Event name", t("Printed on every page; blank for the name of this file."))
 DATE = Setting("Date", t("The day of the event, for example 2026-11-21."))
 ORGANIZER = Setting("Organizer", t("Who runs the event; goes into the results file."))
@@ -180,7 +185,7 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
     of_cut = [SHOW_CHANCES, SHOW_DECKS] if ruleset.cut else []
     filled_in = (s for s in FILLED_IN if ruleset.cut or s not in CUT_RECORD)
     return [
-        Group("", (NEXT_STEP, ROUND, PLAYER_COUNT)),
+        Group("", AT_A_GLANCE),
         Group(t("The event"), (EVENT_NAME, DATE, ORGANIZER)),
         Group(t("The format"), (RULESET, ROUNDS, *often, *cut)),
         Group(t("The room"), (CHECK_IN, CLUBS_APART, TABLES, STREAM_TABLE)),

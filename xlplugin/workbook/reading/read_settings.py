@@ -27,7 +27,7 @@ def read_settings(event: Table, known: Collection[str]) -> tuple[dict[str, str],
     """The settings of a tab that are known, by name, and their rows."""
     settings: dict[str, str] = {}
     rows: dict[str, int] = {}
-    live = {s.name for s in (event_tab.NEXT_STEP, event_tab.ROUND, event_tab.PLAYER_COUNT)}
+    shown = {setting.name for setting in event_tab.AT_A_GLANCE}
     names = {folded(name): name for name in known}
     for row in event.rows():
         typed = row.raw("Setting")
@@ -36,7 +36,7 @@ def read_settings(event: Table, known: Collection[str]) -> tuple[dict[str, str],
             continue
         rows[name] = row.number
         free = (event_tab.DATE.name, event_tab.EVENT_NAME.name, event_tab.ORGANIZER.name)
-        if name in live:
+        if name in shown:
             settings[name] = ""
         elif name in free:
             settings[name] = row.quiet_text("Value")

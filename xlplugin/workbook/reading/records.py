@@ -9,6 +9,7 @@ round), and their values, with a tab between several.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -133,13 +134,14 @@ class LogLine(NamedTuple):
     """A line of the log: what was done to what, for people, and the kind of its facts, if it has any.
 
     ``facts`` are values by setting, number of a player, name of a tab, number of a round, or match: a tab and
-    the numbers of both players.
+    the numbers of both players. ``when`` is the time of a line that was read, by the organizer's clock.
     """
 
     action: str
     details: str
     kind: str = ""
     facts: Mapping[str, str] = MappingProxyType({})
+    when: datetime | None = None
 
     def cells(self) -> list[CellValue]:
         """The facts as they are written."""
@@ -162,7 +164,7 @@ def lines_of_log(book: Book) -> list[LogLine]:
             facts = {s: v for s, v in zip(subjects, values, strict=False) if s}
         else:
             kind, facts = version_0_1.facts_of_log(action, details)
-        lines.append(LogLine(action, details, kind, facts))
+        lines.append(LogLine(action, details, kind, facts, _time_of(row)))
     return lines
 
 
@@ -176,6 +178,14 @@ def rounds_logged(book: Book) -> dict[str, tuple[int, str]]:
                 times, last = made.get(tab, (0, ""))
                 made[tab] = times + 1, max(last, str(row.raw("When")))
     return made
+
+
+def _time_of(row: Row) -> datetime | None:
+    """The time of a line of the log; ``None`` where it was typed over with something else."""
+    try:
+        return datetime.fromisoformat(str(row.raw("When"))).replace(tzinfo=None)
+    except ValueError:
+        return None
 
 
 def facts_logged(book: Book, kind: Kind) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 
 from engine import Match
 from engine.elimination.progress import Progress
@@ -92,8 +93,10 @@ def record_walkovers(event: EventBook) -> list[Change]:
     return changes
 
 
-def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) -> list[Change]:
-    """The bracket and what ``Event`` shows first, as they are after the other changes.
+def follow_up(
+    book: Book, changes: Sequence[Change], when: datetime | None = None, *, is_strict: bool = True
+) -> list[Change]:
+    """The bracket and what ``Event`` shows first, as they are after the other changes; see :func:`at_a_glance`.
 
     Raises:
         WorkbookProblems: something would have to be mended then, and ``is_strict``.
@@ -101,7 +104,7 @@ def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) 
     after = read_event(books.with_changes(book, changes))
     if is_strict and after.problems:
         raise WorkbookProblems(after.problems)
-    return [*draw(after), *event_writer.update_settings(after, at_a_glance(after))]
+    return [*draw(after), *event_writer.update_settings(after, at_a_glance(after, when))]
 
 
 def draw(after: EventBook) -> list[Change]:
@@ -137,11 +140,14 @@ def has_final_standings(event: EventBook) -> bool:
     return final is not None and not own_tab(final, table_writer.FINAL_MARKS)
 
 
-def at_a_glance(after: EventBook) -> dict[str, CellValue | Worked]:
-    """The first rows of ``Event``, with the event as it will read when everything else is written."""
+def at_a_glance(after: EventBook, when: datetime | None = None) -> dict[str, CellValue | Worked]:
+    """The first rows of ``Event``, with the event as it will read when everything else is written.
+
+    Without ``when``, the time, there is no forecast.
+    """
     tab = next_step.newest_tab(after)
     played, planned = len(after.rounds), after.planned_rounds()
-    glance = event_writer.at_a_glance(after, played)
+    glance = event_writer.at_a_glance(after, played, when=when)
     if tab is None or tab.stage is Stage.SWISS:
         return glance
     then = next_step.after(after, tab).text

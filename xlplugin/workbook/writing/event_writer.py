@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial, reduce
 from operator import add, and_
 
@@ -32,7 +33,7 @@ from xlplugin.workbook.formulas import LOST, Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.live_tables import taken, unknown
-from xlplugin.workbook.reading import round_clock
+from xlplugin.workbook.reading import forecast, round_clock
 from xlplugin.workbook.reading.deadlines import MOST_TABLES
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
@@ -131,11 +132,11 @@ def _placed(value: CellValue | Worked, addresses: Sequence[str]) -> list[CellVal
 
 
 def at_a_glance(
-    event: EventBook, rounds: int, newest: AddSheet | None = None
+    event: EventBook, rounds: int, newest: AddSheet | None = None, when: datetime | None = None
 ) -> dict[str, CellValue | Worked]:
     """The first rows of ``Event`` after some rounds, live, so that they follow what is typed.
 
-    ``newest`` is the round tab that an action adds.
+    ``newest`` is the round tab that an action adds; without ``when``, the time, there is no forecast.
     """
     planned = event.planned_rounds()
     names = [tab_names.round_name(number) for number in range(1, rounds + 1)]
@@ -149,6 +150,7 @@ def at_a_glance(
         event_tab.NEXT_STEP.name: next_step_after(event, rounds, newest),
         event_tab.PUBLISHED.name: event.published_after(names, new),
         event_tab.ROUND.name: played if newest else with_clock(event, played),
+        event_tab.FORECAST.name: _forecast(event, rounds, newest, when) if when else None,
         event_tab.PLAYER_COUNT.name: player_count(event),
         event_tab.ROUNDS_PAIRED.name: rounds,
         event_tab.SETTLED.name: _settled(event, rounds, newest) if rounds else None,
@@ -160,6 +162,14 @@ def with_clock(event: EventBook, played: str) -> str:
     """The round in play, and when its clock says that it ends."""
     clock = round_clock.at_a_glance(event)
     return t("{round}; {clock}", round=played, clock=clock) if clock else played
+
+
+def _forecast(event: EventBook, rounds: int, newest: AddSheet | None, when: datetime) -> str | None:
+    """When the rounds may be over; what nothing tells is blank."""
+    being_paired = None
+    if newest:
+        being_paired = forecast.Newest(newest.layout.name, _paired(newest, rounds))
+    return forecast.at_a_glance(event, when, being_paired) or None
 
 
 def _settled(event: EventBook, rounds: int, newest: AddSheet | None) -> str | None:
