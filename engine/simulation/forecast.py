@@ -22,7 +22,7 @@ from engine.simulation.day import LONGEST, WITHOUT_LIMIT, Hall, length_of
 
 POINTS = 32
 """The minutes of a length."""
-AS_SAID = 2 / 3
+AS_SAID = 0.8
 """How likely the rounds are as far apart as the hall is said to have them, before any is seen."""
 MORE = range(-8, 31, 2)
 """The minutes by which they are further apart, all alike likely, where they are not."""

@@ -109,17 +109,17 @@ def test_an_interval_holds_eight_of_ten_days_of_the_plans_model():
 
 @pytest.mark.slow
 def test_an_interval_holds_eight_of_ten_days_of_a_hall_of_any_pace():
-    """Where one of three halls takes some minutes more or fewer from round to round."""
+    """Where one of five halls takes some minutes more or fewer from round to round."""
 
     def pace(random):
-        return 0.0 if random.random() < 2 / 3 else random.uniform(-9, 31)
+        return 0.0 if random.random() < 0.8 else random.uniform(-9, 31)
 
-    for stage in held(days(2000, "any pace", pace)):
+    for stage in held(days(3000, "any pace", pace)):
         assert 0.77 < stage.mean < 0.83
 
 
 @pytest.mark.slow
-@each("more least", [(5, 0.65), (10, 0.7), (15, 0.75), (25, 0.75)])
+@each("more least", [(5, 0.6), (10, 0.65), (15, 0.74), (25, 0.75)])
 def test_a_slower_hall_is_noticed(more, least):
     """Though plans know nothing of it: with no round seen the interval would miss nearly all days."""
     _, swiss, cut = held(days(500, f"slower by {more}", lambda _random: more))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from xlplugin.verbs import clock, publish
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.reading import round_clock
 
 TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -206,6 +208,40 @@ def test_a_table_that_has_finished_is_not_on_the_clock(look, playing):
     cells = {"Extra minutes": 5, "P1 Corp": "W", "P1 Runner": "W"}
     playing.type("Round 1", {(match.player1, header): v for header, v in cells.items()})
     assert look(playing).texts(".longer li") == []
+
+
+@pytest.fixture
+def second_round(event_of):
+    """Begin an event whose second round was paired at ten o'clock, 75 minutes after the first."""
+    event = event_of([f"Player {n}" for n in range(1, 17)], Rounds="3", Cut="4")
+    for paired in (TEN - minutes(75), TEN):
+        pair_round(event.host, when=paired)
+        if paired < TEN:
+            event.play()
+    return event
+
+
+def test_the_clock_tells_when_it_may_all_be_over(look, second_round):
+    """The round, the Swiss rounds and the cut, each until that can no longer be; on the projector too."""
+    browser = look(second_round)
+    lines = browser.texts(".forecast li")
+    assert [line.partition(" over at about ")[0] for line in lines] == [
+        "Round 2 of 3",
+        "Swiss rounds",
+        "Cut",
+    ]
+    time = r"\d\d:\d[05](\s[AP]M)?"
+    times = rf".* over at about {time} \({time} to {time}\)"
+    assert all(re.fullmatch(times, line) for line in lines)
+    wait(browser, 2 * 60)
+    assert browser.texts(".forecast li") == lines[1:]
+    wait(browser, 24 * 60)
+    assert browser.run("return page.isVisible('.forecast')") is False
+    projected = look(second_round)
+    projected.click("#projector")
+    assert projected.texts(".forecast li") == lines
+    fits = "document.querySelector('.forecast').getBoundingClientRect().bottom < window.innerHeight"
+    assert projected.run("return page.evaluate(given.fits)", fits=fits)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
