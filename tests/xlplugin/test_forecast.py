@@ -6,9 +6,7 @@ import re
 from datetime import UTC, datetime, time, timedelta, timezone
 
 import pytest
-from click.testing import CliRunner
 
-from xlplugin.doors.cli import main
 from xlplugin.exports.page import page_data
 from xlplugin.exports.shared import Shared
 from xlplugin.verbs import clock as timing
@@ -112,18 +110,16 @@ def test_the_page_tells_the_round_and_from_round_2_on_the_parts(day):
     assert list(last) == ["swiss", "cut"]
 
 
-def test_clock_tells_it_to_programs(day, tmp_path):
+def test_clock_tells_it_to_programs(day):
     """With the offset from UTC, and without a word more for people."""
     event = day(2)
     told = timing.start(event.host, when=TEN + minutes(APART + 5))
-    assert list(told.data["forecast"]) == ["round", "swiss", "cut"]
+    assert list(told.data["forecast"]) == ["round", "day_one", "swiss", "cut"]
+    assert told.data["forecast"]["day_one"] is None
     assert told.data["forecast"]["round"]["low"].endswith("+00:00")
     times = [*map(datetime.fromisoformat, told.data["forecast"]["cut"].values())]
     assert times == sorted(times)
     assert told.lines == ["Round 2: 65 minutes, from 11:20 until 12:25."]
-    path = tmp_path / "event.xlsx"
-    CliRunner().invoke(main, ["new", str(path), "--ruleset", "nisei-swiss"])
-    assert "forecast" not in CliRunner().invoke(main, ["clock", str(path), "--json"]).stdout
 
 
 def test_the_last_swiss_round_and_the_final_end_their_part(day):

@@ -17,7 +17,7 @@ from xlplugin.workbook.book import with_changes
 from xlplugin.workbook.layouts.event_tab import FORECAST, ROUND
 from xlplugin.workbook.reading import forecast, next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.forecast import End
+from xlplugin.workbook.reading.forecast import End, Part
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.reading.round_clock import NO_CLOCK, Period, RoundClock
@@ -44,7 +44,7 @@ def _result(
         "paused": clock.paused.isoformat() if clock and clock.paused else None,
         "end": end.isoformat() if end else None,
         "extra": {str(table): minutes for table, minutes in extra.items()},
-        "forecast": {end.part: end.data for end in ends},
+        "forecast": dict.fromkeys(Part) | {end.part: end.data for end in ends},
     }
     message, lines = f"{text}\n\n{how}", [text, *longer]
     return Result(message=message, lines=lines, data=data, warnings=warnings, says_next=False)
