@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -45,7 +46,9 @@ class Room:
         new_event.start_event(self.host, RULESETS["nisei-swiss"], players, settings)
         listed = json.loads(self.xlplugin("codes", "--json"))
         self.codes = {each["name"]: each["code"] for each in listed["codes"]}
-        self.process, self.address, self.port = None, "", "8931"
+        with socket.create_server(("", 0)) as free:
+            self.port = str(free.getsockname()[1])
+        self.process, self.address = None, ""
 
     def xlplugin(self, command, *more):
         """Run a command on the file; what it prints."""
@@ -67,7 +70,6 @@ class Room:
                 break
         told = json.loads(said)
         self.address = told["address"] or "/".join(told["desk"].split("/")[:3]) + "/"
-        self.port = self.address.rstrip("/").rsplit(":", 1)[1]
 
     def kill(self):
         """End it as a lost battery does."""
@@ -104,8 +106,10 @@ def room(browser, tmp_path):
     room = Room(tmp_path / "spring.xlsx", Registration="8")
     yield room
     browser.on = ""
+    errors = browser.run("return seen.errors")
     browser.run("await open(given)", path="about:blank")  # so that no page misses what is ended now
     room.kill()
+    assert [error for error in errors if "net::ERR_" not in error] == []
 
 
 @contextmanager

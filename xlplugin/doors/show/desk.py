@@ -82,6 +82,7 @@ class Desk:
             language=texts.CATALOGUE.language, event=event, texts=embedded(_texts())
         )
         headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
+        headers["cross-origin-opener-policy"] = "same-origin"  # phones, without HTTPS, know none
         return Response(
             text.encode("utf-8", "replace"), media_type="text/html; charset=utf-8", headers=headers
         )
