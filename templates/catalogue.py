@@ -11,6 +11,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -83,13 +84,13 @@ def calls_in_page(path: Path) -> Iterator[Call]:
         yield Call(path.name, "tn" if len(texts) > 1 else "t", texts)
 
 
-def calls() -> Iterator[Call]:
+@cache
+def calls() -> tuple[Call, ...]:
     """Every call that marks a text."""
-    for folder in ("engine", "xlplugin"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            yield from calls_in_python(path)
-    for path in page_files():
-        yield from calls_in_page(path)
+    folders = (ROOT / "engine", ROOT / "xlplugin")
+    modules = (path for folder in folders for path in sorted(folder.rglob("*.py")))
+    in_python = (call for path in modules for call in calls_in_python(path))
+    return (*in_python, *(call for path in page_files() for call in calls_in_page(path)))
 
 
 def page_files() -> list[Path]:

@@ -82,9 +82,20 @@ SLOW = (
 """Modules whose tests are all slow, because of the programs and files that they are about."""
 
 
+def module_at(path):
+    """The path of a module among the tests."""
+    return path.relative_to(Path(__file__).parent).as_posix()
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Do not read the slow modules where none of their tests is run."""
+    place = module_at(collection_path) + "/" * collection_path.is_dir()
+    return (config.option.markexpr == "not slow" and place.startswith(SLOW)) or None
+
+
 def pytest_collection_modifyitems(items):
     """Put the slow modules first, each in the order of its tests; mark what is slow."""
-    modules = {item.path: item.path.relative_to(Path(__file__).parent).as_posix() for item in items}
+    modules = {item.path: module_at(item.path) for item in items}
 
     def place(item):
         path = modules[item.path]

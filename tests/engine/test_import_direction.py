@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from fnmatch import fnmatch
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -38,11 +39,18 @@ def module_of(name):
     return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+@cache
+def statements(path):
+    """Every ``import`` and ``if`` of a file, nested ones included."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom | ast.If)]
+
+
 def imported(name, path):
     """Every import of the file, nested ones included: a module, and what may be one inside it."""
     package = module_of(name) if path.name == "__init__.py" else module_of(name).rpartition(".")[0]
     modules = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path):
         match node:
             case ast.Import():
                 modules |= {(alias.name, alias.name) for alias in node.names}
@@ -56,13 +64,22 @@ def imported(name, path):
 
 
 FILES = files()
-IMPORTED = {name: imported(name, path) for name, path in FILES.items()}
-MODULES = {module_of(name): name for name in FILES}
-ARROWS = {
-    name: {MODULES.get(inside) or MODULES.get(module) for module, inside in modules} - {name, None}
-    for name, modules in IMPORTED.items()
-}
-"""The files that each file imports."""
+
+
+@cache
+def all_imported():
+    """What each file imports."""
+    return {name: imported(name, path) for name, path in FILES.items()}
+
+
+@cache
+def arrows():
+    """The files that each file imports."""
+    at = {module_of(name): name for name in FILES}
+    return {
+        name: {at.get(inside) or at.get(module) for module, inside in modules} - {name, None}
+        for name, modules in all_imported().items()
+    }
 
 
 def layers():
@@ -116,7 +133,7 @@ def test_no_file_imports_a_higher_layer():
     """Each file imports its own layer and lower ones alone."""
     upward = {
         (name, target)
-        for name, targets in ARROWS.items()
+        for name, targets in arrows().items()
         for target in targets
         if layer_of(target) > layer_of(name)
     }
@@ -125,13 +142,13 @@ def test_no_file_imports_a_higher_layer():
 
 def test_no_circle_of_files():
     """Every file can be read before those that import it."""
-    assert circle(ARROWS) == ""
+    assert circle(arrows()) == ""
 
 
 def test_no_circle_of_rooms():
     """Every folder can be read before those that import it."""
     rooms = defaultdict(set)
-    for name, targets in ARROWS.items():
+    for name, targets in arrows().items():
         for target in targets:
             if room_of(target) != room_of(name):
                 rooms[room_of(name)].add(room_of(target))
@@ -143,7 +160,7 @@ def test_the_ruleset_is_the_roof():
     roof = layer_of("engine/ruleset.py")
     below = [name for name in FILES if layer_of(name) < roof]
     assert len(below) > 10
-    assert [name for name in below if "engine/ruleset.py" in ARROWS[name]] == []
+    assert [name for name in below if "engine/ruleset.py" in arrows()[name]] == []
 
 
 def test_no_file_is_too_long():
@@ -160,7 +177,7 @@ def test_the_engine_imports_the_standard_library_alone():
     """Rules need no spreadsheet, no files and no tables; the engine runs on any Python as it is."""
     tops = {
         (name, module.partition(".")[0])
-        for name, modules in IMPORTED.items()
+        for name, modules in all_imported().items()
         if name.startswith("engine/")
         for module, _ in modules
     }
@@ -192,7 +209,7 @@ def test_no_import_is_hidden_from_the_program():
     hidden = [
         (name, ast.unparse(statement))
         for name, path in FILES.items()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in statements(path)
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
         for statement in node.body
         if re.match(r"(from|import) (engine|xlplugin)\b", ast.unparse(statement))
@@ -222,7 +239,7 @@ def test_the_files_meant_are_there():
     assert {"engine/rounds.py", "xlplugin/workbook/reading/reader.py", "xlplugin/doors/cli.py"} <= {
         *FILES
     }
-    assert "engine/model.py" in ARROWS["engine/rounds.py"]
+    assert "engine/model.py" in arrows()["engine/rounds.py"]
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})
 
 
@@ -250,7 +267,7 @@ def test_a_ruleset_imports_no_other_ruleset():
     rulesets = {f"engine/rulesets/{name.replace('-', '_')}.py" for name in written}
     assert rulesets < FILES.keys()
     room = {name for name in FILES if name.startswith("engine/rulesets/")}
-    others = {n: ARROWS[n] & rulesets for n in room - {"engine/rulesets/__init__.py"}}
+    others = {n: arrows()[n] & rulesets for n in room - {"engine/rulesets/__init__.py"}}
     assert {name: imports for name, imports in others.items() if imports} == VARIANTS
 
 
@@ -258,7 +275,7 @@ def test_one_file_imports_xlwings():
     """What it leaves to be done when Python ends is taken back there: it would end other Excels."""
     importing = {
         name
-        for name, modules in IMPORTED.items()
+        for name, modules in all_imported().items()
         if any(m.split(".")[0] == "xlwings" for m, _ in modules)
     }
     assert importing == {"xlplugin/hosts/excel/with_xlwings.py"}

@@ -20,18 +20,15 @@ ARROW, LINE, HIGH = 18, 20, HEADER_HEIGHT * 4 / 3
 """In pixels, on a screen at its usual size."""
 
 
-def _layouts():
-    found = {}
-    for ruleset in RULESETS.values():
-        shown = (
-            players_tab.players_layout(ruleset),
-            record_tabs.NOTES_LAYOUT,
-            record_tabs.LOG_LAYOUT,
-        )
-        for layout in (*shown, *layouts_of(ruleset)):
-            if layout.filtered:
-                found.setdefault(tuple(layout.columns), layout)
-    return list(found.values())
+def _with_arrows(ruleset):
+    """The tabs of a ruleset that have a filter, those with the same columns once."""
+    shown = (
+        players_tab.players_layout(ruleset),
+        record_tabs.NOTES_LAYOUT,
+        record_tabs.LOG_LAYOUT,
+        *layouts_of(ruleset),
+    )
+    return {tuple(layout.columns): layout for layout in shown if layout.filtered}.values()
 
 
 def _lines(header, room):
@@ -45,18 +42,19 @@ def _lines(header, room):
     return [len(line) * BOLD_LETTER for line in lines]
 
 
-@each("layout", _layouts(), ids=lambda layout: layout.name)
-def test_no_arrow_covers_a_header(layout):
+@each("ruleset", RULESETS.values(), ids=lambda ruleset: ruleset.name)
+def test_no_arrow_covers_a_header(ruleset):
     """A first line stands above the arrow; a second one ends before it, and there is no third."""
-    for column in filter(lambda column: column.width, layout.columns):  # those in sight
-        wide = column.width * DIGIT + PADDING
-        is_centred = column.style.align == "center"
-        lines = _lines(column.header, wide - PADDING - (0 if is_centred else INDENT))
-        assert max(lines) <= wide, column.header
-        assert len(lines) <= 2, column.header
-        if len(lines) == 2:
-            beside = (wide - lines[1]) / 2 if is_centred else wide - INDENT - lines[1]
-            assert beside >= ARROW, column.header
+    for layout in _with_arrows(ruleset):
+        for column in filter(lambda column: column.width, layout.columns):  # those in sight
+            wide, place = column.width * DIGIT + PADDING, f"{layout.name}: {column.header}"
+            is_centred = column.style.align == "center"
+            lines = _lines(column.header, wide - PADDING - (0 if is_centred else INDENT))
+            assert max(lines) <= wide, place
+            assert len(lines) <= 2, place
+            if len(lines) == 2:
+                beside = (wide - lines[1]) / 2 if is_centred else wide - INDENT - lines[1]
+                assert beside >= ARROW, place
     assert HIGH - LINE >= ARROW
 
 

@@ -9,7 +9,6 @@ import os
 import re
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -32,7 +31,6 @@ from xlplugin.workbook.old_looks import HELPS
 from sources import program
 
 catalogue = program("catalogue")
-texts_of_catalogue = cache(catalogue.texts)
 
 ROOT = Path(__file__).parents[2]
 HELPERS = ROOT / "tests" / "helpers"
@@ -156,7 +154,10 @@ def called(node):
     return getattr(node.func, "id", getattr(node.func, "attr", ""))
 
 
-OF_PROGRAMS = ("raise ValueError(message)", "raise PartError(")
+def is_mistake_of_program(statement):
+    """Whether a statement tells of a mistake of a program's, not of an organizer's."""
+    told = ("raise ValueError(message)", "raise PartError(")
+    return isinstance(statement, ast.Raise) and ast.unparse(statement).startswith(told)
 
 
 def constants(module, *without):
@@ -171,10 +172,8 @@ def constants(module, *without):
             left_out.update(inner for argument in node.args for inner in ast.walk(argument))
         elif isinstance(node, ast.ClassDef) and "StrEnum" in map(ast.unparse, node.bases):
             left_out.update(ast.walk(node))  # kinds, and what is chosen in cells
-        elif isinstance(body, list) and ast.unparse(body[-1]).startswith(OF_PROGRAMS):
-            left_out.update(
-                n for line in body[-2:] for n in ast.walk(line)
-            )  # a mistake of a program, not of an organizer
+        elif isinstance(body, list) and is_mistake_of_program(body[-1]):
+            left_out.update(n for line in body[-2:] for n in ast.walk(line))
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
     return [n.value for n in nodes if isinstance(n.value, str) and n not in left_out]
 
@@ -226,7 +225,7 @@ def test_what_is_no_sentence_is_what_it_is_said_to_be():
 
 def test_languages_have_texts_of_the_catalogue_with_their_places():
     """A place that is missing or misspelt would be seen by an organizer first."""
-    known = texts_of_catalogue()
+    known = catalogue.texts()
     for path in LANGUAGES:
         for text, forms in texts.read_po(path.read_text(encoding="utf-8")).texts.items():
             assert text in known
@@ -330,7 +329,7 @@ def pseudo_language():
     """A language in which every text is in brackets."""
     header = 'msgid ""\nmsgstr "Language: xx\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
     entries = [header]
-    for one, many in texts_of_catalogue().items():
+    for one, many in catalogue.texts().items():
         quoted, translated = json.dumps(one), json.dumps(bracketed(one))
         entries.append(
             f"msgid {quoted}\nmsgid_plural {json.dumps(many)}\nmsgstr[0] {translated}\n"
