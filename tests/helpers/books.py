@@ -14,7 +14,8 @@ from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing import drawn
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
-from xlplugin.workbook.book import AddDrawing, Book, SheetData
+from xlplugin.parts.workbook import Workbook
+from xlplugin.workbook.book import AddDrawing, Book, RemoveSheet, SheetData
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.live_patterns import is_page, is_pattern
 
@@ -92,6 +93,14 @@ def written(workbook, changes, file=None):
             _adopt(made, tab, before.title)
     made._active_sheet_index = made._sheets.index(front)
     return made, file
+
+
+def without_pages(data):
+    """A file without the hidden tabs that a running Excel copies: other programs take long to open them."""
+    package = Package(ZipFile(BytesIO(data)))
+    editing = Editing(package, Book(""))
+    editing.apply([RemoveSheet(tab) for tab in Workbook(package).tabs() if is_page(tab)])
+    return editing.finish().packed()
 
 
 class Unsaved(FileHost):

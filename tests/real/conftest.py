@@ -5,13 +5,18 @@ from __future__ import annotations
 import shutil
 import subprocess
 import warnings
+from functools import cache
 
 import pytest
 from books import Unsaved
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
+from engine import RULESETS, Player
 from xlplugin.doors.cli import main
+from xlplugin.ground.resources import template
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.verbs.new_event import start_event
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
 AT_ONCE = 30
@@ -107,31 +112,46 @@ def command():
     return run
 
 
-def _lightened(path, players):
-    """Take out what only a running Excel needs, and most spare rows: all of it takes long to read."""
-    workbook = load_workbook(path)
-    for tab in workbook.sheetnames:
-        if is_pattern(tab) and tab != LISTS:
-            del workbook[tab]
-    workbook["Players"].delete_rows(players + 12, 400)
-    workbook.save(path)
+@pytest.fixture(scope="session")
+def light_template(tmp_path_factory):
+    """Give a ruleset's template without what takes long to read: hidden tabs, and most spare rows."""
+    folder = tmp_path_factory.mktemp("templates")
+
+    @cache
+    def light(ruleset):
+        path = folder / f"{ruleset}.xlsx"
+        with template(path.name) as whole:
+            workbook = load_workbook(whole)
+        for tab in workbook.sheetnames:
+            if is_pattern(tab) and tab != LISTS:
+                del workbook[tab]
+        workbook["Players"].delete_rows(14, 600)
+        workbook.save(path)
+        return path
+
+    return light
 
 
 @pytest.fixture(scope="session")
-def new_event(command, tmp_path_factory):
+def new_event(command, light_template, tmp_path_factory):
     """Make a workbook with these players, under nisei-swiss unless told otherwise.
 
-    ``is_whole`` leaves the hidden tabs and all spare rows in it.
+    ``is_whole`` is with the hidden tabs and all spare rows, as the command makes it.
     """
 
     def new(name, players, *settings, ruleset="nisei-swiss", is_whole=False):
         folder = tmp_path_factory.mktemp("event")
-        roster, path = folder / "roster.csv", folder / f"{name}.xlsx"
-        roster.write_text("\n".join(["Name", *players]), encoding="utf-8")
-        options = [option for setting in settings for option in ("--set", setting)]
-        command("new", path, "--ruleset", ruleset, "--players", roster, *options)
-        if not is_whole:
-            _lightened(path, len(players))
+        path = folder / f"{name}.xlsx"
+        if is_whole:
+            roster = folder / "roster.csv"
+            roster.write_text("\n".join(["Name", *players]), encoding="utf-8")
+            options = [option for setting in settings for option in ("--set", setting)]
+            command("new", path, "--ruleset", ruleset, "--players", roster, *options)
+        else:
+            chosen = dict(setting.split("=", 1) for setting in settings)
+            roster = [Player(0, player) for player in players]
+            host = FileHost(path, light_template(ruleset))
+            start_event(host, RULESETS[ruleset], roster, chosen)
         return path
 
     return new
