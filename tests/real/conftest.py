@@ -8,8 +8,8 @@ import warnings
 from functools import cache
 
 import pytest
-from books import Unsaved
 from click.testing import CliRunner
+from in_memory import InMemory
 from openpyxl import load_workbook
 
 from engine import RULESETS, Player
@@ -27,12 +27,6 @@ INSTALL = {
     "pdftotext": "pdftotext is not here: apt-get install poppler-utils, or brew install poppler",
     "pdftoppm": "pdftoppm is not here: apt-get install poppler-utils, or brew install poppler",
 }
-
-
-@pytest.fixture(scope="session")
-def unsaved():
-    """Open a file as a workbook that is saved when it is wanted."""
-    return lambda path: Unsaved(load_workbook(path, rich_text=True), path.name)
 
 
 def _program(name):
@@ -132,8 +126,38 @@ def light_template(tmp_path_factory):
     return light
 
 
+class Unsaved(InMemory):
+    """An event that is played in memory; its file is written once, when it is wanted."""
+
+    def __init__(self, path):
+        super().__init__(FileHost(path).read())
+        self._blank, self._all = path, []
+
+    def write(self, changes):
+        """Make the changes, and keep them."""
+        super().write(changes)
+        self._all += changes
+
+    def save(self, path):
+        """Write the workbook as it is now."""
+        FileHost(path, self._blank).write(self._all)
+
+
 @pytest.fixture(scope="session")
-def new_event(command, light_template, tmp_path_factory):
+def unsaved(light_template):
+    """Begin an event with these players in memory."""
+
+    def new(players, *settings, ruleset="nisei-swiss"):
+        host = Unsaved(light_template(ruleset))
+        chosen = dict(setting.split("=", 1) for setting in settings)
+        start_event(host, RULESETS[ruleset], [Player(0, name) for name in players], chosen)
+        return host
+
+    return new
+
+
+@pytest.fixture(scope="session")
+def new_event(command, unsaved, tmp_path_factory):
     """Make a workbook with these players, under nisei-swiss unless told otherwise.
 
     ``is_whole`` is with the hidden tabs and all spare rows, as the command makes it.
@@ -148,10 +172,7 @@ def new_event(command, light_template, tmp_path_factory):
             options = [option for setting in settings for option in ("--set", setting)]
             command("new", path, "--ruleset", ruleset, "--players", roster, *options)
         else:
-            chosen = dict(setting.split("=", 1) for setting in settings)
-            roster = [Player(0, player) for player in players]
-            host = FileHost(path, light_template(ruleset))
-            start_event(host, RULESETS[ruleset], roster, chosen)
+            unsaved(players, *settings, ruleset=ruleset).save(path)
         return path
 
     return new

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import pytest
 from printed import pages_of
 
-from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.cut import tiebreaker
 from xlplugin.verbs.pair import pair_round
@@ -55,19 +54,16 @@ class Event(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def events(new_event, unsaved, tmp_path_factory):
+def events(unsaved, tmp_path_factory):
     """The events, each with its first round of the elimination typed, or with all of them."""
     folder = tmp_path_factory.mktemp("printed")
-    swiss, made = {}, {}
+    made = {}
     for name, printed in PRINTED.items():
-        count = max(USUAL, printed.size + 1)
-        kind = (printed.ruleset, printed.settings, count)
-        if kind not in swiss:
-            settings = ("Rounds=1", "Event seed=5", f"Event name={EVENT_NAME}", *kind[1])
-            swiss[kind] = new_event("swiss", NAMES[:count], *settings, ruleset=kind[0])
-            pair_round(FileHost(swiss[kind]))
-            _type(FileHost(swiss[kind]))
-        path, host = folder / f"{name}.xlsx", unsaved(swiss[kind])
+        players = NAMES[: max(USUAL, printed.size + 1)]
+        settings = ("Rounds=1", "Event seed=5", f"Event name={EVENT_NAME}", *printed.settings)
+        host, path = unsaved(players, *settings, ruleset=printed.ruleset), folder / f"{name}.xlsx"
+        pair_round(host)
+        _type(host)
         made[name] = Event(path, _play(host, printed))
         host.save(path)
     return made

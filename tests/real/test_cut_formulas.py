@@ -321,28 +321,23 @@ class Look(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def looks(new_event, unsaved, tmp_path_factory):
+def looks(unsaved, tmp_path_factory):
     """The workbooks as they are when the results of a round have just been typed."""
     folder = tmp_path_factory.mktemp("looks")
-    swiss = {}
     made = {}
     for name, played in ELIMINATIONS.items():
-        count = max(17, played.size + 1)
-        kind = (played.ruleset, played.settings, count)
-        if kind not in swiss:
-            swiss[kind] = new_event(
-                "swiss", PLAYERS[:count], "Rounds=1", "Event seed=3", *kind[1], ruleset=kind[0]
-            )
-            pair_round(FileHost(swiss[kind]))
-            _type_swiss(swiss[kind])
-        looks_of = _play(unsaved(swiss[kind]), folder / f"{name}.xlsx", played)
+        players = PLAYERS[: max(17, played.size + 1)]
+        settings = ("Rounds=1", "Event seed=3", *played.settings)
+        host = unsaved(players, *settings, ruleset=played.ruleset)
+        pair_round(host)
+        _type_swiss(host)
+        looks_of = _play(host, folder / f"{name}.xlsx", played)
         made |= {(name, number): look for number, look in looks_of}
     return made
 
 
-def _type_swiss(path):
+def _type_swiss(host):
     """Player 1 wins every match of round 1."""
-    host = FileHost(path)
     read = read_event(host.read())
     [tab] = read.rounds
     typed = {"P1 Corp": ("W", "W"), "HQ 1": (20, 3), "Winner": (1,)}[
@@ -380,7 +375,7 @@ def _play(host, path, played):
         host.write([SetCells(tab.name, cells)])
         if number in played.looks:
             look = path.with_stem(f"{path.stem} {number}")
-            host.workbook.save(look)
+            host.save(look)
             seeds = [read.by_no[no].name for no in progress.seeds]
             yield number, Look(look, dict(games), progress.bracket, seeds, unbeaten)
 
