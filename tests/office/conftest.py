@@ -8,10 +8,11 @@ import shutil
 import sys
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from books import without_pages
 
 from engine import ruleset_named
 from engine.model import Player
@@ -219,7 +220,7 @@ def _cells(tab):
     return rows, sorted(tab.merged)
 
 
-def new_event(path, ruleset, players=9, settings=()):
+def new_event(path, blank, ruleset, players=9, settings=()):
     """Make the workbook of a new event, some of its names like something else."""
     rules = ruleset_named(ruleset)
     names = [*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1))][:players]
@@ -231,17 +232,32 @@ def new_event(path, ruleset, players=9, settings=()):
             for no, player in enumerate(roster, 1)
         ]
     options = {"Event seed": "7", "Event name": "=1+1 & Co", **dict(settings)}
-    with template(f"{ruleset}.xlsx") as source:
-        start_event(FileHost(path, source), rules, roster, options, when=WHEN)
+    start_event(FileHost(path, blank), rules, roster, options, when=WHEN)
     return path
 
 
 @pytest.fixture(scope="session")
-def twins_in(office):
+def light_template(tmp_path_factory):
+    """Give a ruleset's template without the hidden tabs that Excel alone needs: they take long to open."""
+    folder = tmp_path_factory.mktemp("templates")
+
+    @cache
+    def light(ruleset):
+        path = folder / f"{ruleset}.xlsx"
+        with template(path.name) as whole:
+            path.write_bytes(without_pages(whole.read_bytes()))
+        return path
+
+    return light
+
+
+@pytest.fixture(scope="session")
+def twins_in(office, light_template):
     """Start an event as twins in some folder."""
 
     def new(folder, ruleset="nisei-swiss", players=9, kind=".xlsx", **settings):
-        return Twins(office, new_event(folder / "event.xlsx", ruleset, players, settings), kind)
+        path, blank = folder / "event.xlsx", light_template(ruleset)
+        return Twins(office, new_event(path, blank, ruleset, players, settings), kind)
 
     return new
 
