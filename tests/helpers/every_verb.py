@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from books import without_pages
 from reporting import Phones
 from untouched import Recording
 
@@ -53,18 +54,21 @@ class Event:
     Args:
         path: of a workbook that is not there yet.
         ruleset: its name.
+        is_light: whether it is without the hidden tabs that Excel alone needs.
         settings: others than usual.
     """
 
-    def __init__(self, path, ruleset, **settings):
+    def __init__(self, path, ruleset, *, is_light=False, **settings):
         self.path, self.rules = path, RULESETS[ruleset]
         with sample(demo.ROSTERS.get(ruleset, demo.COMMON_ROSTER)) as roster:
             players = roster_in_file(roster, self.rules).players[:PLAYERS]
         settings = {"Rounds": "2", "Event seed": "7", "Event name": "Spring & <Cup>", **settings}
         with template(f"{ruleset}{path.suffix}") as blank:
-            host = Recording(path, blank)
-            new_event.start_event(host, self.rules, players, settings)
-            self.begun = Written("new", blank.read_bytes(), path.read_bytes(), host.changes)
+            begun = without_pages(blank.read_bytes()) if is_light else blank.read_bytes()
+        path.with_stem(f"{path.stem}-blank").write_bytes(begun)
+        host = Recording(path, path.with_stem(f"{path.stem}-blank"))
+        new_event.start_event(host, self.rules, players, settings)
+        self.begun = Written("new", begun, path.read_bytes(), host.changes)
 
     def play(self):
         """Do everything that the rules have, and give each write."""

@@ -253,11 +253,14 @@ def light_template(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def twins_in(office, light_template):
-    """Start an event as twins in some folder."""
+    """Start an event as twins in some folder; ``is_whole`` is with all hidden tabs."""
 
-    def new(folder, ruleset="nisei-swiss", players=9, kind=".xlsx", **settings):
-        path, blank = folder / "event.xlsx", light_template(ruleset)
-        return Twins(office, new_event(path, blank, ruleset, players, settings), kind)
+    def new(folder, ruleset="nisei-swiss", players=9, kind=".xlsx", *, is_whole=False, **settings):
+        path = folder / "event.xlsx"
+        with template(f"{ruleset}.xlsx") as whole:
+            blank = whole if is_whole else light_template(ruleset)
+            new_event(path, blank, ruleset, players, settings)
+        return Twins(office, path, kind)
 
     return new
 

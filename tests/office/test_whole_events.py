@@ -24,7 +24,7 @@ def test_every_ruleset_may_be_chosen():
 def test_a_whole_event_is_the_same(new_twins, ruleset, differences, tmp_path):
     """Pairing, results, standings, late entries, second thoughts, the cut: the same throughout."""
     kind = {"Elimination": ELIMINATIONS[ruleset]} if ruleset in ELIMINATIONS else {}
-    twins = new_twins(ruleset, Rounds="2", **kind)
+    twins = new_twins(ruleset, is_whole=True, Rounds="2", **kind)
     twins.same(pair_round)
     twins.enter("late & new")
     twins.same(pair_round, again=True)

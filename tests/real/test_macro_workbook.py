@@ -171,7 +171,8 @@ def reports(probed, new_workbook, light_workbook, played_workbook):
         "after ten saves": (played_workbook, every, SET_UP, "12"),
         **{f"typed {t}": (light_workbook, ["MoveMatch"], SET_UP, t) for t in TYPED},
         **{
-            name: (light_workbook, pair, computer, "12") for name, (computer, *_) in COMPUTERS.items()
+            name: (light_workbook, pair, computer, "12")
+            for name, (computer, *_) in COMPUTERS.items()
         },
         "clicks": (light_workbook, pair, (PYTHON, "True", "clicks"), "12"),
         "two": (light_workbook, [*pair, "WriteStandings"], SET_UP, "12"),
