@@ -82,14 +82,12 @@ def test_a_name_with_markup_is_text(browser, made):
     assert script(browser, "() => document.title") == "Spring Cup"
 
 
-@pytest.mark.parametrize(
-    ("name", "direction"), [("שלום לוי", "rtl"), ("علي", "rtl"), ("=1+1", "ltr")]
-)
-def test_a_name_has_its_own_direction(browser, name, direction):
+def test_a_name_has_its_own_direction(browser):
     """Names from right to left stay apart from what is beside them."""
     browser.open("playing", "players")
     code = "({name}) => getComputedStyle([...document.querySelectorAll('bdi')].find(e => e.textContent === name)).direction"
-    assert script(browser, code, name=name) == direction
+    directions = {"שלום לוי": "rtl", "علي": "rtl", "=1+1": "ltr"}
+    assert {name: script(browser, code, name=name) for name in directions} == directions
 
 
 # accessibility
@@ -153,14 +151,6 @@ def test_focus_is_seen(browser):
 # what is shown
 
 
-@pytest.mark.parametrize("state", sorted(VIEWS))
-def test_views_are_those_that_there_is_something_for(browser, state):
-    """Before round 1 there are no pairings; after the champion is known, no clock."""
-    browser.open(state)
-    shown = [text.lower().replace(" ", "") for text in browser.texts("#views a")]
-    assert shown == list(VIEWS[state])
-
-
 @pytest.mark.parametrize(
     ("state", "first"),
     [
@@ -170,9 +160,11 @@ def test_views_are_those_that_there_is_something_for(browser, state):
         ("over", "Final standings"),
     ],
 )
-def test_the_first_view_is_what_people_look_for(browser, state, first):
-    """The newest pairings, or who has won."""
+def test_views_are_those_that_there_is_something_for(browser, state, first):
+    """The first is what people look for: the newest pairings, or who has won; a clock while it runs."""
     assert browser.open(state).text("h2") == first
+    shown = [text.lower().replace(" ", "") for text in browser.texts("#views a")]
+    assert shown == list(VIEWS[state])
 
 
 @pytest.mark.parametrize("view", ["constructor", "__proto__", "toString=a", "player=constructor"])
@@ -209,18 +201,18 @@ def test_standings_have_every_tiebreak(browser):
 # search
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
-        ("BASIL", ["Player Basil"]), ("o'mal", ["🐱 O'Malley"]), ("לוי", ["שלום לוי"]),
-        ("<b>", ['"><b>quoted</b>']), ("  player   coral ", ["Player Coral"]),
-    ],
-)  # fmt: skip
-def test_search_finds_names(browser, typed, found):
+FOUND = {
+    "BASIL": "Player Basil", "o'mal": "🐱 O'Malley", "לוי": "שלום לוי", "<b>": '"><b>quoted</b>',
+    "  player   coral ": "Player Coral",
+}  # fmt: skip
+
+
+def test_search_finds_names(browser):
     """Capitals and spaces do not matter."""
     browser.open("playing", "standings")
-    search(browser, typed)
-    assert browser.texts("#content tbody th") == found
+    for typed, found in FOUND.items():
+        search(browser, typed)
+        assert browser.texts("#content tbody th") == [found]
 
 
 def test_search_finds_a_table(browser):
