@@ -4,8 +4,7 @@ It needs nothing but Python. Without ``--quick`` a fresh virtual environment ``.
 project installed as others install it, and every test is run. With ``--quick`` the environment
 ``.venv-quick`` is kept, with the project linked into it, as long as ``pyproject.toml`` and this
 Python stay the same; the tests marked slow are left out, and random campaigns have a tenth of
-their events. What Python compiles is kept in the environment, for the many programs that the
-tests start. Further arguments go to pytest.
+their events. What Python compiles is kept, for the many programs that the tests start. Further arguments go to pytest.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ ROOT = Path(__file__).resolve().parent.parent
 QUICK = "--quick" in sys.argv
 HOME = ROOT / (".venv-quick" if QUICK else ".venv")
 STAMP = HOME / "made-for"
-COMPILED = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(HOME / "compiled")}
 PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 CHECKS = (
     ("ruff", "check", "."),
@@ -85,7 +83,7 @@ def passes(check: tuple[str, ...]) -> bool:
     # The programs themselves, not "python -m", which would put the source tree before the
     # installed package.
     program = shutil.which(check[0], path=programs())
-    environ = os.environ | COMPILED
+    environ = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
     return subprocess.run([program, *check[1:]], cwd=ROOT, env=environ, check=False).returncode == 0
 
 
