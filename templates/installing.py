@@ -155,9 +155,9 @@ def digest(file: Path) -> str:
 
 
 def needs_of(pyproject: Path) -> list[str]:
-    """What xlplugin needs, by its ``pyproject.toml``."""
+    """What xlplugin needs, by its ``pyproject.toml``, what shows an event to phones included."""
     project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
-    return list(project["dependencies"])
+    return [*project["dependencies"], *project["optional-dependencies"]["show"]]
 
 
 def put_files(source: Path, folder: Path, version: str, private: str, installed: str) -> None:

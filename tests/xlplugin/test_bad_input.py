@@ -32,11 +32,11 @@ CELLS = [
     pytest.param("Round 1", "P1 Runner", 2, None, "the result is missing", id="missing result"),
     pytest.param("Round 1", "Special", 2, "Draw", "'Draw' is not allowed here", id="Special"),
     pytest.param("Round 1", "Special", 2, "Bye", "Bye, but two players", id="Bye of two"),
-    pytest.param("Event", "Value", 10, "chess", "the ruleset cannot change", id="ruleset"),
-    pytest.param("Event", "Value", 10, None, "the ruleset cannot change", id="no ruleset"),
-    pytest.param("Event", "Value", 11, "many", "Rounds cannot be 'many'", id="text in Rounds"),
-    pytest.param("Event", "Value", 11, "=3", "a formula", id="formula in Rounds"),
-    pytest.param("Event", "Value", 12, "Huge", "Tier cannot be 'Huge'", id="unknown Tier"),
+    pytest.param("Event", "Value", 11, "chess", "the ruleset cannot change", id="ruleset"),
+    pytest.param("Event", "Value", 11, None, "the ruleset cannot change", id="no ruleset"),
+    pytest.param("Event", "Value", 12, "many", "Rounds cannot be 'many'", id="text in Rounds"),
+    pytest.param("Event", "Value", 12, "=3", "a formula", id="formula in Rounds"),
+    pytest.param("Event", "Value", 13, "Huge", "Tier cannot be 'Huge'", id="unknown Tier"),
 ]
 
 
@@ -249,8 +249,8 @@ def test_all_problems_are_told_at_once(make_event):
     ("setting", "status", "words"),
     [
         ("Colour=red", 1, "There is no setting 'Colour'"),
-        ("Tier=Huge", 1, "Event!B12: Tier cannot be 'Huge'"),
-        ("Rounds=many", 1, "Event!B11: Rounds cannot be 'many'"),
+        ("Tier=Huge", 1, "Event!B13: Tier cannot be 'Huge'"),
+        ("Rounds=many", 1, "Event!B12: Rounds cannot be 'many'"),
         ("Ruleset=chess", 1, "The ruleset is given twice"),
         ("Tier", 2, '--set takes "Setting=Value"'),
     ],

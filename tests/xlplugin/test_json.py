@@ -189,6 +189,10 @@ class Scenes:
         event = self.make_event(rounds=1)
         return [event.json("export", "--format", "nrtm", "-o", self.folder / "e.json")]
 
+    def enter(self):
+        """Nothing is typed, which ends it."""
+        return [self.make_event(rounds=1, finished=False).json("enter")]
+
     def codes(self):
         """Of everybody."""
         return [self.make_event().json("codes")]
@@ -341,7 +345,7 @@ WRONG = (
     ("import", "roster.txt", "other.xlsx", "--ruleset", "trc"),
     *((command, "no.xlsx") for command in (
         "players", "pair", "standings", "publish", "clock", "cut", "tiebreaker", "undo", "check", "lists",
-        "penalties", "statistics", "matchups", "restore", "safe", "take", "codes", "show",
+        "penalties", "statistics", "matchups", "restore", "safe", "take", "codes", "show", "enter",
     )),
     ("swap", "no.xlsx", "1", "2"),
     ("move", "no.xlsx", "1", "2"),

@@ -13,7 +13,7 @@ from reporting import Phones
 import xlplugin
 from xlplugin.exports.formats import FORMATS
 from xlplugin.reports import codes
-from xlplugin.verbs.codes import list_codes
+from xlplugin.verbs.codes import begin, list_codes
 from xlplugin.workbook.layouts import event_tab
 
 
@@ -29,6 +29,21 @@ def all_codes(event):
     """Everybody's code."""
     read = event.event
     return {no: codes.code_of(read, no) for no in read.by_no}
+
+
+@pytest.mark.parametrize(
+    ("setting", "begins"),
+    [({}, False), ({"Player reports": "Yes"}, True), ({"Registration": "12"}, True)],
+)
+def test_codes_begin_where_players_report_or_register(in_memory, setting, begins):
+    """Once: showing the event again changes none; where nobody needs them there is no secret."""
+    event = in_memory(**setting)
+    begin(event.host)
+    first = all_codes(event)
+    assert all(bool(code) is begins for code in first.values())
+    begin(event.host)
+    assert all_codes(event) == first
+    assert bool(codes.event_of(event.event)) is begins
 
 
 def test_every_player_has_a_code_of_eight_letters(event):

@@ -20,7 +20,7 @@ from xlplugin.workbook.reading.cut_chances import in_short
 
 ROOT = Path(xlplugin.__file__).parent
 OF_COMMANDS = (
-    "commands", "setup", "doctor", "season", "cli.py", "cluster.py", "check_page.py", "soffice.py",
+    "commands", "show", "setup", "doctor", "season", "cli.py", "cluster.py", "check_page.py", "soffice.py",
     "list.py", "list_by_hand.py",
 )  # fmt: skip
 """What no click reaches, and the list of commands itself."""

@@ -2,7 +2,7 @@
 
 The secret stands on ``Event``, in a row that no export has; beside it, what tells an event from another one of
 the same file name, which every report has. A code has 40 bits: who may guess ten times a
-second finds one of 300 players' after four years on average, and the server allows far less.
+second finds one of 300 players' after eleven years on average, and the server allows far less.
 """
 
 from __future__ import annotations

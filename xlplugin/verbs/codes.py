@@ -10,6 +10,7 @@ from xlplugin.ground.problems import OrganizerError
 from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import Host, OpenHost
 from xlplugin.reports import codes
+from xlplugin.reports.registration import is_open
 from xlplugin.reports.state import is_on
 from xlplugin.verbs.change_pairing import player_named
 from xlplugin.verbs.frame import Done, Result, Table, WrongUse, some_of, verb
@@ -59,6 +60,19 @@ def _listed(
     notes = _notes(event)
     result = Result(lines=lines, data={"codes": data}, warnings=notes, says_next=False)
     return Done(result, changes, log)
+
+
+def are_needed(event: EventBook) -> bool:
+    """True if players are to report or register, and have no codes yet."""
+    return (is_on(event) or is_open(event)) and bool(codes.begun(event))
+
+
+@verb
+def begin(event: EventBook, _when: datetime) -> Done[None]:
+    """Give every player a code where they need one: reports without codes cannot be told apart."""
+    if not are_needed(event):
+        return Done(None)
+    return Done(None, codes.begun(event), [LogLine("Codes", t("Every player has a code."))])
 
 
 @verb

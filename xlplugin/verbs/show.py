@@ -18,12 +18,13 @@ from xlplugin.ground.machine import Machine
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import OpenHost
+from xlplugin.verbs import codes
 from xlplugin.verbs.frame import Result
 from xlplugin.workbook.reading.reader import read_event
 
 NEEDED = ("starlette", "uvicorn", "ifaddr")
 """The libraries of the extra ``show``."""
-INSTALL = 'pip install "xlplugin[show]"'
+INSTALL = " ".join(("pip install", *NEEDED))
 FIRST_SECONDS = 2.5
 """Seconds in which a start that fails has failed."""
 LOOK = 0.1
@@ -57,7 +58,8 @@ def show(
         raise HostError(
             fault, t("Save it (Ctrl+S) into a folder of this computer, and click Show again.")
         )
-    read_event(host.read())
+    if codes.are_needed(read_event(host.read())):
+        codes.begin(host)
     file = host.folder / host.name
     if said := (start or _start)([*program(machine or Machine.here(), file), "show", str(file)]):
         raise HostError(said)

@@ -11,11 +11,14 @@ from threading import Thread
 
 import click
 
-from xlplugin.commands.output import AsJson, Workbook, command, opened, print_json, wrong_use
+from xlplugin.commands.output import AsJson, Workbook, command, opened, print_json, warn, wrong_use
 from xlplugin.ground.machine import Machine
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
+from xlplugin.hosts.closed_file.host import FileHost
+from xlplugin.verbs import codes
 from xlplugin.verbs.show import INSTALL, NEEDED
+from xlplugin.workbook.reading.reader import read_event
 
 
 @command(
@@ -57,7 +60,8 @@ def show(
         _publish(file, publish)
         return
     require_extra()
-    path = opened(file).path
+    host = opened(file)
+    path = host.path
     from xlplugin.doors.show.running import running  # noqa: PLC0415
     from xlplugin.doors.show.serving import Showing, desk_address  # noqa: PLC0415  (--help needs none)
 
@@ -68,6 +72,7 @@ def show(
         )
         _open(desk_address(kept), as_json=as_json)
         return
+    _begin_codes(host)
     showing = Showing(path, port=port or 0, to_phones=network, tell=_tell)
 
     def begun() -> None:
@@ -88,6 +93,20 @@ def require_extra() -> None:
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         text = msg("To show an event, {libraries} must be installed: {command}")
         raise HostError(t(text, libraries=", ".join(missing), command=INSTALL))
+
+
+def _begin_codes(host: FileHost) -> None:
+    """Give the players codes, if they need some; where the workbook is open, say how."""
+    if not codes.are_needed(read_event(host.read())):
+        return
+    try:
+        codes.begin(host)
+    except HostError as error:
+        text = msg(
+            "The players have no codes yet, so nothing is received: click Player cards in the workbook, and save. "
+            "({why})"
+        )
+        warn(t(text, why=error))
 
 
 def _tell_where(address: str, others: Sequence[str]) -> None:

@@ -75,7 +75,13 @@ async def register(room: Room, address: str, body: Mapping[str, Any]) -> dict[st
         if seconds := room.newcomers.take(address):
             raise too_much(seconds)
         now = datetime.now().astimezone()
-        more = {"name": read.name, "club": read.club, "details": read.details, "sender": address}
+        more = {
+            "made": room.reports.made,
+            "name": read.name,
+            "club": read.club,
+            "details": read.details,
+            "sender": address,
+        }
         await add(room, new_line(Kind.REGISTER, now, **more))
     await room.refresh()  # it may be full now
     return {"words": t("The desk has your registration.")}

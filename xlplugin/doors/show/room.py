@@ -135,7 +135,7 @@ class Room:
     def registration(self) -> str:
         """The state of registration: open, locked or full; blank if there is none."""
         event = self.reading.event
-        if not registration.is_open(event):
+        if not (registration.is_open(event) and codes.event_of(event)):
             return ""
         if self.kept.is_locked:
             return "locked"
