@@ -30,7 +30,7 @@ def test_a_missing_extra_is_one_sentence(workbook, monkeypatch):
     monkeypatch.setattr("xlplugin.doors.show.command.NEEDED", ("starlette", "no_such_library"))
     status, said = run("show", workbook)
     assert status == 1
-    assert 'no_such_library must be installed: pip install starlette uvicorn ifaddr' in said
+    assert "no_such_library must be installed: pip install starlette uvicorn ifaddr" in said
 
 
 def test_a_workbook_with_mistakes_is_not_shown(workbook):
