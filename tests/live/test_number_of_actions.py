@@ -14,7 +14,7 @@ FEW, MANY = 16, 64
 MOST_AT_ONCE = 12
 """How often values are put into one tab by a click."""
 BOUNDS = {
-    "pair": 65,
+    "pair": 66,
     "pair again": 70,
     "standings": 50,
     "standings again": 25,

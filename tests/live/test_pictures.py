@@ -72,7 +72,7 @@ def test_cards_and_slips_with_codes_are_the_same(new_twins, pictured, platform):
     """Drawn and drawn anew; each code can be read."""
     twins = new_twins(unfinished=True, platform=platform)
     twins.setting("Player reports", "Yes")
-    twins.setting("Report codes", f"Codes: {DRAWN}")
+    twins.setting("Report codes", f"Codes: {DRAWN}; Event: {DRAWN[:8]}")
     for _ in range(2):
         twins.same(print_tabs.PRINTS["cards"])
     twins.same(print_tabs.PRINTS["slips"])

@@ -62,7 +62,7 @@ def test_what_is_too_early_is_refused(paired, action, arguments, why):
         ("Players", "B3", "007", "007"),
         ("Players", "A3", 1, "Players!A3"),
         ("Players", "B3", None, "Players!B3: No 2 is missing"),
-        ("Event", "A10", "Rulez", "Ruleset"),
+        ("Event", "A11", "Rulez", "Ruleset"),
         ("Log", "A1", "When?", ""),
     ],
 )

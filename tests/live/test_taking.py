@@ -78,7 +78,7 @@ def test_a_workbook_that_was_never_saved_has_no_reports(new_twins, platform):
 def test_the_code_of_the_player_whose_row_is_selected_is_renewed(new_twins, platform):
     """On every kind of Excel; of nobody else."""
     twins = new_twins(platform=platform, unfinished=True)
-    twins.setting("Report codes", "Codes: 0123456789ABCDEFGHJKMNPQRS")
+    twins.setting("Report codes", "Codes: 0123456789ABCDEFGHJKMNPQRS; Event: 0123ABCD")
     before = read_event(book_of(twins.live, "event.xlsx"))
     list_codes(twins.file(), ["9"], when=WHEN)
     book, host = twins.excel()

@@ -116,7 +116,9 @@ def _players_report(played):
     """Two tables report by phone: one alike, one not."""
     twins = played.twins
     settings = [row[0] if row else None for row in twins.file().read().sheets["Event"].rows]
-    secret = {"Value": "Codes: 0123456789ABCDEFGHJKMNPQRS"}  # else each would draw its own
+    secret = {
+        "Value": "Codes: 0123456789ABCDEFGHJKMNPQRS; Event: 0123ABCD"
+    }  # else each would draw its own
     twins.type("Event", settings.index("Report codes") + 1, **secret)
     played.press("renew_code", at=twins.cells("Players", "Name", 3))
     phones = Phones.of_file(twins.closed)
