@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from types import ModuleType, SimpleNamespace
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, finalize
 
 import languages
 import remote
@@ -148,9 +149,10 @@ class _Home:
     """Python's ``os`` where the home of the user is another one, with what Excel keeps there."""
 
     def __init__(self) -> None:
-        self._home = TemporaryDirectory()
-        Path(self._home.name + OWN_FOLDER).mkdir(parents=True)
-        self.path = SimpleNamespace(**{**vars(os.path), "expanduser": lambda _: self._home.name})
+        home = mkdtemp()
+        finalize(self, rmtree, home, ignore_errors=True)
+        Path(home + OWN_FOLDER).mkdir(parents=True)
+        self.path = SimpleNamespace(**{**vars(os.path), "expanduser": lambda _: home})
 
     def __getattr__(self, name: str) -> Any:
         return getattr(os, name)

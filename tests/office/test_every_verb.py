@@ -173,10 +173,14 @@ def event(twins_in, tmp_path_factory, request):
     return played
 
 
+SHOW = "show"
+"""It changes nothing: tests/show/test_starting.py."""
+
+
 def test_every_verb_is_the_same(event, differences, tmp_path):
     """After each the cells are equal, at the end the looks, rules, charts and print areas; none is forgotten."""
     done = {verb.name for verb in VERBS if verb.button or verb.action}  # not by commands alone
-    assert {*event.told, "export", FORMER} == done
+    assert {*event.told, "export", FORMER, SHOW} == done
     found = differences(*event.twins.kept(tmp_path))
     assert [line for line in found if not CHART.match(line)] == []
 

@@ -19,8 +19,7 @@ from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import OpenHost
 from xlplugin.verbs import codes
-from xlplugin.verbs.frame import Result
-from xlplugin.workbook.reading.reader import read_event
+from xlplugin.verbs.frame import Result, read_clean
 
 NEEDED = ("starlette", "uvicorn", "ifaddr")
 """The libraries of the extra ``show``."""
@@ -47,6 +46,7 @@ def show(
 
     Raises:
         HostError: there is no file that it could read, or nothing here that serves.
+        WorkbookProblems: something must be mended first.
     """
     if host.is_remote:
         text = t("A browser serves no pages.")
@@ -58,7 +58,7 @@ def show(
         raise HostError(
             fault, t("Save it (Ctrl+S) into a folder of this computer, and click Show again.")
         )
-    if codes.are_needed(read_event(host.read())):
+    if codes.are_needed(read_clean(host.read())):
         codes.begin(host)
     file = host.folder / host.name
     if said := (start or _start)([*program(machine or Machine.here(), file), "show", str(file)]):
