@@ -48,6 +48,19 @@ def pairs(event, tab="Round 1"):
     return [(row["No 1"], row["No 2"]) for row in event.rows(tab)]
 
 
+def test_reports_beside_a_workbook_that_was_renamed_are_named(begin):
+    """Those of this event, not of another one in the same folder."""
+    event, phones = begin()
+    list_codes(event.host)
+    (one, _), *_ = pairs(event)
+    phones.agree(one, WON)
+    file = phones.record.path
+    file.rename(file.with_name("spring reports.jsonl"))
+    file.with_name("autumn reports.jsonl").write_text("{}\n", encoding="utf-8")
+    with pytest.raises(OrganizerError, match=rf"are in spring reports.jsonl.*to {file.name}"):
+        take_results(event.host)
+
+
 def test_what_both_say_is_filled_in_and_logged(begin):
     """With who reported it, who confirmed it, and when; what one says waits."""
     event, phones = begin()

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 
 from engine import Status
 from engine.model import Player
 from xlplugin.ground.problems import WorkbookProblems, stop
 from xlplugin.ground.texts import t
 from xlplugin.hosts import Host, OpenHost
+from xlplugin.reports import codes
 from xlplugin.reports.record import Line, Record, path_of
 from xlplugin.reports.state import Reports, Stale, State, state_of
 from xlplugin.roster.parse import Roster
@@ -56,9 +58,25 @@ def take_clicked(host: OpenHost, *, when: datetime | None = None) -> Result:
     return take_results(host, when=when)
 
 
+def _under_another_name(event: EventBook, missing: Path) -> str:
+    """The file of reports of this event beside a workbook that was renamed; ``""`` if there is none."""
+    own = codes.event_of(event)
+    for path in sorted(missing.parent.glob(path_of(missing.parent, "*").name)):
+        if own and any(codes.event_made(line.made) == own for line in Record(path).read()):
+            return path.name
+    return ""
+
+
 @verb
 def _take(event: EventBook, when: datetime, record: Record) -> Done[Result]:
     if not record.read() and not record.skipped:
+        if other := _under_another_name(event, record.path):
+            stop(
+                "The reports of this event are in {other}, as its workbook was called otherwise: rename "
+                "that file to {file}, then take results again.",
+                other=other,
+                file=record.path.name,
+            )
         stop(
             "Nothing has been reported: there is no {file} beside the workbook, or it is empty. "
             "xlplugin show receives reports.",

@@ -26,9 +26,10 @@ from xlplugin.exports.page_html import IN_HTML, embedded
 from xlplugin.exports.shared import status
 from xlplugin.ground import texts
 from xlplugin.ground.texts import msg, t, tn
-from xlplugin.reports import codes, state
+from xlplugin.reports import state
 from xlplugin.reports.record import Line
 from xlplugin.reports.state import State
+from xlplugin.verbs.codes import are_needed
 from xlplugin.workbook.table import one_line
 
 POLICY = (
@@ -183,7 +184,7 @@ class Desk:
     def _notes(self) -> list[str]:
         """What the organizer should do for reports to come in."""
         event = self._room.reading.event
-        if state.is_on(event) and not codes.has_codes(event):
+        if are_needed(event):
             return [t("Players have no codes yet: make Player cards, or run xlplugin codes.")]
         return []
 
