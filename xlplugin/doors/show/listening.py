@@ -42,12 +42,12 @@ class Connection(H11Protocol):
     """One connection, cut off if it does not send its requests in time, or if its address has too many."""
 
     late: asyncio.TimerHandle | None = None
-    is_known = False
+    since = 0.0
 
     def connection_made(self, transport: Any) -> None:  # noqa: ANN401  (as there)
         """Begin, with the first request awaited."""
         super().connection_made(transport)
-        self.is_known = True
+        self.since = time.monotonic()
         _notice_the_dead(transport.get_extra_info("socket"))
         self._await_request()
         self._make_room()
@@ -85,14 +85,14 @@ class Connection(H11Protocol):
             self.late = None
 
     def _make_room(self) -> None:
-        """Cut off one of the address that has the most connections, once there are too many."""
+        """Cut off the oldest of the address that has the most connections, once there are too many."""
         if len(self.connections) <= MOST_CONNECTIONS:
             return
         of_address: dict[str, list[Connection]] = {}
         for each in self.connections:
             assert isinstance(each, Connection)
             of_address.setdefault(each.address, []).append(each)
-        max(of_address.values(), key=len)[0].cut_off()
+        min(max(of_address.values(), key=len), key=lambda each: each.since).cut_off()
 
 
 def _notice_the_dead(connection: socket.socket | None) -> None:
