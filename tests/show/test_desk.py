@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import pytest
 from showing import Phone, shown, wait_for
 
 from xlplugin.doors.show.addresses import Card, addresses
 from xlplugin.doors.show.attempts import Attempts, Limit, Refusals
+from xlplugin.doors.show.command import Teller
 from xlplugin.doors.show.guard import Refusal, asked_by, check, check_desk, is_number
 from xlplugin.doors.show.kept import kept_of
 from xlplugin.doors.show.listening import EVERYWHERE
@@ -207,6 +210,36 @@ def test_refusals_are_counted_not_piled_up():
         refusals.add(f"10.0.{n // 250}.{n % 250}", "x")
     assert [line.rpartition("(")[2] for line in told[:3]] == ["1)", "10)", "100)"]
     assert len(refusals.newest(10_000)) == 500
+
+
+def test_a_stranger_who_asks_for_ever_new_paths_is_one_line(phone):
+    """Neither the terminal is filled, nor are other refusals pushed off the desk."""
+    told = []
+    phone.showing.room.refusals._tell = told.append
+    phone.post("/me", {"code": "AAAA-AAA0"})
+    for n in range(60):
+        assert phone.get(f"/{n}").status == 404
+    assert [line.rpartition("(")[2] for line in told] == ["1)", "1)", "10)"]
+    paths, guessed = phone.desk().json["refused"]
+    assert (paths["n"], guessed["n"]) == (60, 1)
+    assert "/59" in paths["why"]
+
+
+def test_a_terminal_that_takes_no_lines_holds_nobody_up():
+    """As while text is marked in a window of Windows, or where nobody reads a pipe."""
+    goes_on, written = Event(), []
+
+    def write(line):
+        assert goes_on.wait(20)
+        written.append(line)
+
+    tell = Teller(write)
+    for n in range(5_000):
+        tell(str(n))
+    assert not written
+    goes_on.set()
+    wait_for(lambda: len(written) >= 200)
+    assert len(written) <= 202
 
 
 def test_a_limit_fills_again():

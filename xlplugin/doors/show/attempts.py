@@ -60,7 +60,7 @@ class Refused:
     """Requests of one kind from one address that were refused."""
 
     address: str
-    why: str  # a sentence
+    why: str  # a sentence, of the newest
     n: int = 0
     last: datetime = field(default_factory=lambda: datetime.now().astimezone())
 
@@ -73,13 +73,15 @@ class Refusals:
         self._lock = Lock()
         self._found: OrderedDict[tuple[str, str], Refused] = OrderedDict()
 
-    def add(self, address: str, why: str) -> None:
-        """Count a refusal."""
+    def add(self, address: str, why: str, kind: str = "") -> None:
+        """Count a refusal, with those of its kind: without what a stranger could make new each time."""
+        kind = kind or why
         with self._lock:
-            found = self._found.setdefault((address, why), Refused(address, why))
+            found = self._found.setdefault((address, kind), Refused(address, why))
             found.n += 1
+            found.why = why
             found.last = datetime.now().astimezone()
-            self._found.move_to_end((address, why))
+            self._found.move_to_end((address, kind))
             while len(self._found) > MOST_REFUSALS:
                 self._found.popitem(last=False)
             if found.n in (1, 10, 100, 1_000, 10_000, 100_000):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from queue import Full, Queue
 from threading import Thread
 
 import click
@@ -19,6 +20,9 @@ from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import codes
 from xlplugin.verbs.show import INSTALL, NEEDED
 from xlplugin.workbook.reading.reader import read_event
+
+MOST_UNTOLD = 200
+"""Lines that wait for the terminal."""
 
 
 @command(
@@ -73,7 +77,7 @@ def show(
         _open(desk_address(kept), as_json=as_json)
         return
     _begin_codes(host)
-    showing = Showing(path, port=port or 0, to_phones=network, tell=_tell)
+    showing = Showing(path, port=port or 0, to_phones=network, tell=Teller())
 
     def begun() -> None:
         room = showing.room
@@ -142,9 +146,24 @@ def _browse(address: str) -> None:
         click.echo(t(text, address=address))
 
 
-def _tell(line: str) -> None:
-    with suppress(OSError, ValueError):  # without a console there is nowhere to write to
-        click.echo(line, err=True)
+class Teller:
+    """Writes lines to the terminal in a thread: one that takes none, as while text is marked in it, holds nobody up."""
+
+    def __init__(self, write: Callable[[str], None] | None = None) -> None:
+        self._write = write or (lambda line: click.echo(line, err=True))
+        self._lines: Queue[str] = Queue(MOST_UNTOLD)
+        Thread(target=self._go_on, daemon=True, name="teller").start()
+
+    def __call__(self, line: str) -> None:
+        """Write a line as soon as it can be; the desk shows what is left out here."""
+        with suppress(Full):
+            self._lines.put_nowait(line)
+
+    def _go_on(self) -> None:
+        while True:
+            line = self._lines.get()
+            with suppress(OSError, ValueError):  # without a console there is nowhere to write to
+                self._write(line)
 
 
 def _publish(file: Path, folder: Path) -> None:

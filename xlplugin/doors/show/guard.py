@@ -116,7 +116,9 @@ class Guard:
         """Have the organizer see a refusal that could be an attack."""
         if refusal.is_suspect:
             where = f"{scope['method'][:10]} {ascii(scope['path'][:60])[1:-1]}"
-            self._refusals.add(address_of(scope), f"{refusal.status} {where}: {refusal.problem}")
+            why = f"{refusal.status} {where}: {refusal.problem}"
+            kind = f"{refusal.status} {refusal.problem}"  # paths are without number
+            self._refusals.add(address_of(scope), why, kind)
 
 
 def address_of(scope: Scope) -> str:
