@@ -341,7 +341,7 @@ def test_wrong_codes_are_limited_by_address(phone, codes):
 
 
 def test_reports_are_limited_by_table(phone, codes, workbook):
-    """Who changes the report all the time, is asked to wait."""
+    """Who changes the report all the time, is asked to wait; the opponent can still say what is so."""
     me = phone.post("/me", {"code": codes[1]}).json
     found = [
         report(phone, codes[1], answers=answers_of(me, choice=n % 2)).status for n in range(20)
@@ -349,6 +349,8 @@ def test_reports_are_limited_by_table(phone, codes, workbook):
     assert found[0] == 200
     assert found[-1] == 429
     assert len(kept(workbook)) == found.count(200) <= rooms.REPORTS.at_once + 1
+    _, other = opponents(phone, codes)
+    assert report(phone, other).status == 200
 
 
 def test_a_table_hears_of_a_report_others_do_not_ask(phone, codes):

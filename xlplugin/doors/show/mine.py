@@ -179,11 +179,12 @@ async def report(room: Room, address: str, no: int, body: Mapping[str, Any]) -> 
                 "{tab} has been paired anew, or is another round by now. Look at your table again."
             )
             raise Refusal(409, t(text, tab=tab.name), is_suspect=False, **seen_by(room, no))
-        if seconds := room.tables.wait(("table", table.match.table)):
+        whose = ("table", table.match.table, no)  # nobody uses up what the opponent has left
+        if seconds := room.tables.wait(whose):
             raise too_much(seconds)
         result = _result(room, table, no, body)
         if (mine := table.reports.get(no)) is None or dict(mine.result) != dict(result):
-            room.tables.count(("table", table.match.table))
+            room.tables.count(whose)
             pair = table.match.players
             await add(room, _line(Kind.RESULT, room, no, address, pair=pair, result=result))
         return seen_by(room, no)

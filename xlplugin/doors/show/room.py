@@ -31,7 +31,7 @@ from xlplugin.workbook.reading.next_step import newest_tab
 CODES = Limit(at_once=20, a_second=0.2)
 """Wrong codes from one address: at this rate one of 300 players' codes is guessed within 600 years on average."""
 REPORTS = Limit(at_once=15, a_second=0.1)
-"""Reports about one table, and registrations from one address."""
+"""Reports of a player about one table, and registrations from one address."""
 MOST_ARRIVED = 2_000
 
 
