@@ -138,7 +138,8 @@ def strange(line):
         {"pair": [12, 31, 5]}, {"pair": ["12", 31]}, {"pair": 12}, {"pair": None}, {"result": {}}, {"result": []},
         {"result": {"P1 Corp": None}}, {"result": {"P1 Corp": {}}}, {"result": {"P1 Corp": 1.5}}, {"round": 3},
         {"result": {str(n): 1 for n in range(99)}}, {"made": "x" * 3_000}, {"more": "x" * MOST_OF_A_LINE},
-        {"kind": "register"}, {"kind": "register", "name": " "}, {"kind": "here", "no": None}, {"name": "\ud800"},
+        {"kind": "register"}, {"kind": "register", "name": " "},
+        {"id": "one\ttwo"}, {"kind": "here", "no": None}, {"name": "\ud800"},
     ]  # fmt: skip
     yield from (json.dumps(data | change).encode() for change in changes)
     yield from (

@@ -8,15 +8,16 @@ import pytest
 from reporting import LOST, WON, Phones
 
 from xlplugin.ground.problems import OrganizerError
-from xlplugin.reports import registration
+from xlplugin.reports import registration, state
 from xlplugin.reports.forms import Wrong
 from xlplugin.reports.record import Kind
-from xlplugin.reports.state import State, why_not
+from xlplugin.reports.state import State, state_of, why_not
 from xlplugin.verbs import publish
 from xlplugin.verbs.codes import list_codes
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.take_results import take_results
 from xlplugin.verbs.undo import undo_round
+from xlplugin.workbook.reading import records
 
 SPLIT = {"P1 Corp": "W", "P1 Runner": "L"}
 WHEN = datetime(2026, 11, 24, 16, 30, tzinfo=UTC)
@@ -419,7 +420,7 @@ def test_registration_is_off_unless_it_is_switched_on(begin):
 @pytest.mark.parametrize(
     ("values", "header"),
     [
-        ({"name": ""}, "Name"), ({"name": "  -  "}, "Name"), ({"name": "A" * 300}, "Name"), ({"name": "A\u202eB\x07"}, "Name"),
+        ({"name": ""}, "Name"), ({"name": "  -  "}, "Name"), ({"name": "A" * 300}, "Name"), ({"name": "A\x07B"}, "Name"), ({"name": "A\u202eB"}, "Name"), ({"name": "Ann\u200b"}, "Name"),
         ({"name": "Ann", "club": "C" * 201}, "Club"), ({"name": "Ann", "details": {"Status": "Dropped"}}, "Status"),
         ({"name": "Ann", "details": {"Decklist": "Checked"}}, "Decklist"), ({"name": "Ann", "details": {"Corp": 5}}, "Corp"),
         ({"name": "Ann", "details": {"Seed": "1"}}, "Seed"),
@@ -450,6 +451,42 @@ def test_a_registration_that_players_would_not_take_stays_out(new_host, tmp_path
     result = take_results(host)
     assert [entry["name"] for entry in result.data["registered"]] == ["Fay"]
     assert "Borgo is registered twice" in result.data["stale"][0]["why"]
+
+
+def test_a_forged_name_does_not_command_the_terminal(begin):
+    """Neither a line of its own nor an escape gets out of the file of reports."""
+    event, phones = begin(rounds=0, Registration="Yes")
+    phones.keep(Kind.REGISTER, name="Eve\x1b[2J\n1 result taken.\x9b")
+    told = take_results(event.host).lines
+    assert "Eve" in told[-1]
+    assert not {*"".join(told)} & {*"\x1b\n\x9b"}
+
+
+def test_however_many_have_registered_results_are_taken(begin):
+    """What the log keeps of them goes into as many lines as it takes."""
+    event, phones = begin(rounds=0, Registration="Yes")
+    about = phones.about_now()
+    new = [phones.line(Kind.REGISTER, name=f"Newcomer {n}", **about) for n in range(2_500)]
+    phones.record.append(new)
+    pair_round(event.host)
+    one = pairs(event)[0][0]
+    phones.agree(one, SPLIT)
+    assert "1 result taken." in take_results(event.host).message
+    logged = records.facts_logged(phones.event.book, records.Kind.REPORT)
+    assert {line.id for line in new} <= logged.keys()
+    assert not phones.reports.stale
+
+
+def test_what_is_kept_of_many_registrations_is_read_at_once(begin, monkeypatch):
+    """The names on ``Players`` are looked at once, not for each registration again."""
+    _, phones = begin(rounds=0, Registration="Yes")
+    for n in range(40):
+        phones.keep(Kind.REGISTER, name=f"Newcomer {n}")
+    now, lines, asked = phones.event, phones.record.read(), []
+    counted = state.key
+    monkeypatch.setattr(state, "key", lambda name: asked.append(name) or counted(name))
+    assert len(state_of(now, lines).registrations) == 40
+    assert len(asked) == 40 + len(now.roster)
 
 
 def test_tables_are_in_a_state_for_each_player(begin):

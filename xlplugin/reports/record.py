@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -26,6 +27,8 @@ MOST_OF_A_LINE = 8_192
 """Bytes: far more than a result, or a registration with two decks, takes."""
 MOST_OF_A_FILE = 32 * MEGABYTE
 """Bytes that are read; no report is added beyond."""
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What would command a terminal, make lines of its own there, or part what the log lists."""
 MOST_OF_A_TEXT, MOST_DETAILS, MOST_NUMBER = 2_000, 60, 10**6
 
 
@@ -72,6 +75,11 @@ class Line:
         """The time of day at which it came, by the clock of the computer that received it."""
         return self.at[11:16]
 
+    @property
+    def shown_name(self) -> str:
+        """The name of somebody who registers, whatever is in the file, as a text on one line."""
+        return CONTROLS.sub(" ", self.name)
+
     def text(self) -> str:
         """The line as it is kept, without its end."""
         values: dict[str, Any] = {
@@ -107,7 +115,7 @@ def line_of(text: bytes) -> Line | None:
         line = Line(
             kind=Kind(data["kind"]),
             at=_text(data["at"]),
-            id=_text(data["id"]),
+            id=_plain(data["id"]),
             round=_text(data.get("round", "")),
             made=_text(data.get("made", "")),
             no=_number(data.get("no", 0)),
@@ -130,6 +138,13 @@ def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > MOST_OF_A_TEXT:
         raise ValueError
     return value.encode("utf-8").decode("utf-8")  # half a letter is none
+
+
+def _plain(value: object) -> str:
+    text = _text(value)
+    if CONTROLS.search(text):
+        raise ValueError
+    return text
 
 
 def _number(value: object) -> int:

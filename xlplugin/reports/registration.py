@@ -19,6 +19,8 @@ from xlplugin.workbook.reading.event_book import EventBook
 NAME, CLUB = players_tab.NAME.header, players_tab.CLUB.header
 MOST_OF_A_DETAIL = 200
 """Characters of a club or a deck."""
+JOINERS = "\u200c\u200d"
+"""What some scripts need between letters; other invisible marks hide who somebody is, or turn a line around."""
 LATER = "Final army"
 """The beginning of fields that are filled in once the Swiss rounds are over."""
 
@@ -64,7 +66,7 @@ def read_registration(
         if field is None or not isinstance(value, str):
             return Wrong(header, t("This is not asked here."))
         text = " ".join(value.split())
-        if any(category(letter) in ("Cc", "Cs", "Co", "Cn") for letter in text):
+        if any(category(letter).startswith("C") and letter not in JOINERS for letter in text):
             return Wrong(header, t("{label}: only letters, please.", label=field.label))
         if len(text) > field.most:
             told = t("{label}: {most} characters at most.", label=field.label, most=field.most)

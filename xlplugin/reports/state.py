@@ -19,6 +19,7 @@ from xlplugin.reports.forms import Cells, Wrong, as_typed, in_words, judged, tog
 from xlplugin.reports.record import Kind, Line
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layouts import event_tab, players_tab, round_tabs, tab_names
+from xlplugin.workbook.namesakes import key
 from xlplugin.workbook.reading import records
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import newest_tab
@@ -357,11 +358,12 @@ def _registrations(
     event: EventBook, lines: Iterable[Line], logged: Mapping[str, str]
 ) -> tuple[tuple[Line, ...], list[Stale]]:
     """Those who register and are not listed yet, each once, and those for whom there is no place."""
+    listed_names = {key(player.name) for player in event.roster}
     known: set[str] = set()
     kept: list[Line] = []
     stale: list[Stale] = []
     for line in lines:
-        if line.kind is not Kind.REGISTER or registration.is_listed(event, line.name):
+        if line.kind is not Kind.REGISTER or key(line.name) in listed_names:
             continue
         if line.id in logged:
             if logged[line.id] == TAKEN:  # whom the organizer has taken off the list since

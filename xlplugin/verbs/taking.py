@@ -115,7 +115,7 @@ def _sides(reports: Reports, table: Table, lines: Sequence[Line]) -> str:
 def _told(event: EventBook, stale: Stale) -> str:
     """A report that does not hold, with the reason."""
     line = stale.line
-    name, text = line.name or event.name(line.no), msg("{player} ({time}), {round}: {why}")
+    name, text = line.shown_name or event.name(line.no), msg("{player} ({time}), {round}: {why}")
     if not line.round:
         text = msg("{player} ({time}): {why}")
     return t(text, player=name, time=line.time, round=line.round, why=stale.why)

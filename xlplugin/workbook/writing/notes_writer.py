@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import zip_longest
 
+from xlplugin.ground.limits import MOST_TEXT
 from xlplugin.workbook.book import AddRows, AddSheet, Change, SetCells
 from xlplugin.workbook.layout import CellValue, Column
 from xlplugin.workbook.layouts import tab_names
@@ -96,10 +98,23 @@ def _with_hidden_columns(
 def _parts(line: LogLine) -> Iterator[LogLine]:
     """A line of the log as lines that fit into cells, each with its share of the facts."""
     texts = list(_pieces(line.details))
-    facts = list(line.facts.items())
-    share = -(-len(facts) // len(texts))
-    for i, text in enumerate(texts):
-        yield line._replace(details=text, facts=dict(facts[i * share : (i + 1) * share]))
+    share = -(-len(line.facts) // len(texts))
+    for text, facts in zip_longest(texts, _shares(line.facts, share)):
+        yield line._replace(details=text or "", facts=facts or {})
+
+
+def _shares(facts: Mapping[str, str], most: int) -> Iterator[dict[str, str]]:
+    """Facts as several of at most so many, which fit into cells."""
+    part: dict[str, str] = {}
+    long = 0
+    for subject, value in facts.items():
+        length = max(len(subject), len(value)) + 1
+        if part and (len(part) == most or long + length > MOST_TEXT):
+            yield part
+            part, long = {}, 0
+        part[subject] = value
+        long += length
+    yield part
 
 
 def _pieces(details: str) -> Iterator[str]:
