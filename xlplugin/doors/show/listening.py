@@ -92,7 +92,8 @@ class Connection(H11Protocol):
         for each in self.connections:
             assert isinstance(each, Connection)
             of_address.setdefault(each.address, []).append(each)
-        min(max(of_address.values(), key=len), key=lambda each: each.since).cut_off()
+        most = max(of_address.values(), key=len)
+        min(most, key=lambda each: each.since).cut_off()
 
 
 def _notice_the_dead(connection: socket.socket | None) -> None:
