@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from reporting import LOST, WON, Phones
 
+from xlplugin.ground.limits import MOST_TEXT
 from xlplugin.ground.problems import OrganizerError
 from xlplugin.reports import registration, state
 from xlplugin.reports.forms import Wrong
@@ -18,6 +19,7 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.take_results import take_results
 from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.reading import records
+from xlplugin.workbook.table import find_sheet
 
 SPLIT = {"P1 Corp": "W", "P1 Runner": "L"}
 WHEN = datetime(2026, 11, 24, 16, 30, tzinfo=UTC)
@@ -52,7 +54,6 @@ def pairs(event, tab="Round 1"):
 def test_reports_beside_a_workbook_that_was_renamed_are_named(begin):
     """Those of this event, not of another one in the same folder."""
     event, phones = begin()
-    list_codes(event.host)
     (one, _), *_ = pairs(event)
     phones.agree(one, WON)
     file = phones.record.path
@@ -472,6 +473,8 @@ def test_however_many_have_registered_results_are_taken(begin):
     one = pairs(event)[0][0]
     phones.agree(one, SPLIT)
     assert "1 result taken." in take_results(event.host).message
+    cells_of_log = [c for row in find_sheet(phones.event.book, "Log").rows for c in row]
+    assert max(len(c) for c in cells_of_log if isinstance(c, str)) <= MOST_TEXT
     logged = records.facts_logged(phones.event.book, records.Kind.REPORT)
     assert {line.id for line in new} <= logged.keys()
     assert not phones.reports.stale
