@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from showing import make_event as make_reported
 
 from xlplugin.doors.cli import main
 from xlplugin.doors.enter.desk import Desk, WrongEntry
@@ -184,6 +185,15 @@ def test_a_round_typed_at_the_desk_is_in_the_workbook(make_event):
         (row["Action"], row["Details"]) for row in event.rows("Log")
     ]
     assert "Next: Round 1: 2 results missing (tables 3, 4)" in done.stdout
+
+
+def test_where_players_report_the_next_step_counts_what_they_have_reported(tmp_path):
+    """As after every other command."""
+    path = make_reported(tmp_path / "event.xlsx", 6)
+    done = CliRunner().invoke(
+        main, ["enter", str(path)], input="1\nwl\n\n\n", catch_exceptions=False
+    )
+    assert "Next: Round 1: 1 of 3 results in; type them" in done.stdout
 
 
 def test_the_last_result_is_written_at_once(make_event):

@@ -24,6 +24,7 @@ from xlplugin.verbs import failures
 from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.layouts.event_tab import PLAYER_REPORTS
 from xlplugin.workbook.reading import next_step
+from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 
 P = ParamSpec("P")
@@ -284,13 +285,17 @@ def show(result: Result, host: FileHost | None, *, as_json: bool) -> None:
             click.echo(str(problem), err=True)
         fail(tn("{n} problem.", "{n} problems.", len(result.problems)))
     if result.says_next and host and not as_json:
-        event = host.event or read_event(host.book)
-        step = next_step.now(event, datetime.now().astimezone())
-        if event.value_of(PLAYER_REPORTS) == "Yes":
-            from xlplugin.reports.at_a_glance import counted  # noqa: PLC0415  (few events need it)
+        say_next(host, host.event or read_event(host.book))
 
-            step = counted(step, event, host.folder, host.name)
-        click.secho(step.line(typed.command(step.command, host.name)), bold=True)
+
+def say_next(host: FileHost, event: EventBook) -> None:
+    """Print the next step, with the count of results where players report them."""
+    step = next_step.now(event, datetime.now().astimezone())
+    if event.value_of(PLAYER_REPORTS) == "Yes":
+        from xlplugin.reports.at_a_glance import counted  # noqa: PLC0415  (few events need it)
+
+        step = counted(step, event, host.folder, host.name)
+    click.secho(step.line(typed.command(step.command, host.name)), bold=True)
 
 
 def workers_of(processes: int | None, scheduler: str | None) -> Workers:

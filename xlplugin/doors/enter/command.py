@@ -5,22 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from xlplugin.commands.output import MENDING, AsJson, Workbook, command, opened, print_json
+from xlplugin.commands.output import (
+    MENDING,
+    AsJson,
+    Workbook,
+    command,
+    opened,
+    print_json,
+    say_next,
+)
 from xlplugin.doors.enter.desk import Desk, WrongEntry
-from xlplugin.ground import typed
 from xlplugin.ground.problems import ERRORS, WorkbookProblems
 from xlplugin.ground.texts import listed, msg, t, tn
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs import failures
 from xlplugin.verbs.enter_results import Entry, enter_results
 from xlplugin.verbs.frame import newest_round, read_clean
-from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.reader import read_event
 
 AT_ONCE = 5
@@ -54,8 +59,7 @@ def enter(file: Path, as_json: bool) -> None:  # noqa: FBT001
     if as_json:
         print_json(dialogue.data)
     else:
-        step = next_step.now(read_event(host.read()), datetime.now().astimezone())
-        click.secho(step.line(typed.command(step.command, host.name)), bold=True)
+        say_next(host, read_event(host.read()))
     if dialogue.data["left"]:
         sys.exit(MENDING)
 
