@@ -141,6 +141,16 @@ def test_a_phone_whose_clock_is_wrong_shows_the_same_time(phone, served):
     assert "slow" not in browser.text(".clock-note")
 
 
+def test_a_phone_whose_clock_is_fast_shows_the_whole_forecast(phone, served):
+    """An end is not over because the phone is ahead."""
+    end = now() + 3_600_000
+    forecast = {"round": [end, end, end], "cut": [end, end, end]}
+    served.data["clock"] = {**served.data["clock"], "started": None, "forecast": forecast}
+    fast = "const real = Date.now; Date.now = () => real() + 18_000_000;"
+    browser = phone(player("Ann"), "clock", init=fast)
+    browser.run("await page.locator('.forecast li').nth(1).waitFor()")
+
+
 @pytest.mark.parametrize(
     ("answer", "text"),
     [

@@ -175,9 +175,12 @@ function setOffset(now) {
 function asOfHere(body) {
   if (!offset) return body;
   const here = (moment) => (moment === null ? null : moment + offset);
-  const started = body.clock && body.clock.started;
-  const clock = started ? { ...body.clock, started: { ...started, start: here(started.start), paused: here(started.paused) } } : body.clock;
-  return { ...body, madeAt: here(body.madeAt), clock };
+  const { clock } = body;
+  if (!clock) return { ...body, madeAt: here(body.madeAt) };
+  const { started } = clock;
+  const forecast = Object.fromEntries(Object.entries(clock.forecast).map(([part, times]) => [part, times.map(here)]));
+  const shared = started && { ...started, start: here(started.start), paused: here(started.paused) };
+  return { ...body, madeAt: here(body.madeAt), clock: { ...clock, started: shared, forecast } };
 }
 
 /** Where a page that is opened begins. */
