@@ -65,7 +65,10 @@ def test_what_was_reported_is_there_within_seconds(browser, phone):
     phone.get("/../event.xlsx")
     wait_for(lambda: "<b>Ann</b>" in browser.text("#conflicts"))
     assert f"{other}, " in browser.text("#conflicts")
+    phone.post("/me", {"code": "AAAA-BBBB"})
     wait_for(lambda: "404 GET" in browser.text("#refused"))
+    wait_for(lambda: "This is not a code of this event" in browser.text("#refused"))
+    assert "Codes that are wrong" in browser.text("#refusals")
     assert "<b>Ann</b>" in browser.text("#lists")
     assert browser.run("return faults()") == []
 
