@@ -51,9 +51,20 @@ def pairs(event, tab="Round 1"):
     return [(row["No 1"], row["No 2"]) for row in event.rows(tab)]
 
 
+def test_whoever_has_not_let_players_report_is_told_how(in_memory, tmp_path):
+    """The setting, with its cell."""
+    event = in_memory()
+    event.host.folder = tmp_path
+    with pytest.raises(
+        OrganizerError, match=r"To let them, set Player reports \(Event!B\d+\) to Yes"
+    ):
+        take_results(event.host)
+
+
 def test_reports_beside_a_workbook_that_was_renamed_are_named(begin):
     """Those of this event, not of another one in the same folder."""
     event, phones = begin()
+    list_codes(event.host)
     (one, _), *_ = pairs(event)
     phones.agree(one, WON)
     file = phones.record.path

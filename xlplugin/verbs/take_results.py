@@ -14,9 +14,9 @@ from engine.model import Player
 from xlplugin.ground.problems import WorkbookProblems, stop
 from xlplugin.ground.texts import t
 from xlplugin.hosts import Host, OpenHost
-from xlplugin.reports import codes
+from xlplugin.reports import codes, registration
 from xlplugin.reports.record import Line, Record, path_of
-from xlplugin.reports.state import Reports, Stale, State, state_of
+from xlplugin.reports.state import Reports, Stale, State, is_on, state_of
 from xlplugin.roster.parse import Roster
 from xlplugin.verbs import add_players
 from xlplugin.verbs.frame import Done, Result, verb
@@ -30,7 +30,7 @@ from xlplugin.verbs.taking import (
     result_of,
 )
 from xlplugin.workbook.book import Change, SetCells, with_changes
-from xlplugin.workbook.layouts import players_tab, tab_names
+from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
@@ -77,6 +77,9 @@ def _take(event: EventBook, when: datetime, record: Record) -> Done[Result]:
                 other=other,
                 file=record.path.name,
             )
+        if not (is_on(event) or registration.is_open(event)):
+            how = event.how_to_set(event_tab.PLAYER_REPORTS.name, "Yes")
+            stop("Nothing has been reported: players cannot yet. To let them, {how}.", how=how)
         stop(
             "Nothing has been reported: there is no {file} beside the workbook, or it is empty. "
             "xlplugin show receives reports.",
