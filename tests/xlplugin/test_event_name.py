@@ -29,7 +29,7 @@ def test_without_a_name_the_file_names_the_event(make_event):
     event.done("pair")
     event.done("print", "slips")
     assert _heading(event, "Round 1").startswith("Spring league 3  ")
-    assert event.read()["Slips"]["A1"].value == "Spring league 3, Round 1"
+    assert event.read()["Slips"]["B1"].value == "Spring league 3, Round 1   R1T1"
     shown = event.path.with_name("show.html")
     event.done("export", "--format", "html", "-o", shown)
     assert "Spring league 3" in shown.read_text(encoding="utf-8")
@@ -39,7 +39,7 @@ def test_a_name_that_is_typed_is_the_name(make_event):
     """The file's name is nowhere then."""
     event = make_event(4, 1)
     event.done("print", "slips")
-    assert event.read()["Slips"]["A1"].value == "Spring Cup, Round 1"
+    assert event.read()["Slips"]["B1"].value == "Spring Cup, Round 1   R1T1"
 
 
 def _on_a_terminal(answer, *arguments, piped=False):
