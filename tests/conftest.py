@@ -66,13 +66,13 @@ def pytest_configure(config):
 
 SLOW_FIRST = (
     "office/test_real_clicks", "office/", "real/test_cut_formulas", "real/test_macro_workbook",
-    "xlplugin/test_messy_saturday", "lite/test_pyodide", "real/", "page/", "live/",
+    "xlplugin/test_messy_saturday", "lite/test_pyodide", "real/", "page/", "live/", "show/",
     "engine/test_properties", "xlplugin/test_every_ruleset_flow", "xlplugin/test_samples",
     "xlplugin/test_version_0_1_0", "xlplugin/test_event_flow", "hosts/", "templates/", "lite/", "rules/test_trc", "xlplugin/",
 )  # fmt: skip
 """Modules in the order in which they are begun, so that no long one is left at the end."""
 SLOW = (
-    "real/", "page/", "live/", "lite/", "hosts/", "office/", "templates/", "xlplugin/test_samples",
+    "real/", "page/", "live/", "lite/", "hosts/", "office/", "show/", "templates/", "xlplugin/test_samples",
     "xlplugin/test_renewing", "xlplugin/test_doctor", "xlplugin/test_typed", "xlplugin/test_readme",
     "xlplugin/test_extending", "xlplugin/test_cluster", "xlplugin/test_proof", "xlplugin/test_plan",
     "xlplugin/test_forged_pages", "xlplugin/test_season", "xlplugin/test_version_0_1_0",
