@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from reporting import WON, Phones
 from showing import make_event as make_reported
 
 from xlplugin.doors.cli import main
@@ -188,12 +189,16 @@ def test_a_round_typed_at_the_desk_is_in_the_workbook(make_event):
 
 
 def test_where_players_report_the_next_step_counts_what_they_have_reported(tmp_path):
-    """As after every other command."""
+    """As after every other command; before the first report it names the tables that are open."""
     path = make_reported(tmp_path / "event.xlsx", 6)
-    done = CliRunner().invoke(
-        main, ["enter", str(path)], input="1\nwl\n\n\n", catch_exceptions=False
-    )
-    assert "Next: Round 1: 1 of 3 results in; type them" in done.stdout
+
+    def told(typed):
+        return CliRunner().invoke(main, ["enter", str(path)], input=typed, catch_exceptions=False)
+
+    assert "Round 1: 2 results missing (tables 2, 3)" in told("1\nwl\n\n\n").stdout
+    phones = Phones(lambda: FileHost(path).read(), path.parent)
+    phones.report(phones.event.tabs[-1].by_table[1].player1, WON)
+    assert "Next: Round 1: 1 of 3 results in; type them" in told("\n").stdout
 
 
 def test_the_last_result_is_written_at_once(make_event):

@@ -15,14 +15,16 @@ from xlplugin.workbook.reading.next_step import Step, newest_tab
 def counted(step: Step, event: EventBook, folder: Path, name: str) -> Step:
     """The step with the results that are in and the conflicts, while some are missing.
 
-    With results that two players tell it is to take these. ``folder`` and ``name`` are the workbook's.
+    With results that two players tell it is to take these; without any report the step names the tables, as
+    everywhere. ``folder`` and ``name`` are the workbook's.
     """
     tab = newest_tab(event)
     if event.problems or tab is None or not tab.missing or not is_on(event):
         return step
     with suppress(HostError):  # whoever takes results is told
         reports = state_of(event, Record(path_of(folder, name)).read())
-        if progress := reports.progress():
+        reported = reports.at(State.ONE, State.AGREED, State.CONFLICT)
+        if reported and (progress := reports.progress()):
             is_typed = not reports.at(State.AGREED)
             return Step(progress, step.command if is_typed else "take", typed=is_typed)
     return step
