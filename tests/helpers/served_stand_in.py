@@ -6,6 +6,7 @@ import contextlib
 import json
 import queue
 import time
+from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
@@ -49,12 +50,13 @@ class StandIn:
         posted: path and body of each request with one.
         slow: paths that are answered after a second, as they were when asked.
         asked: how often each path was asked for.
+        answered: how often each request with a body was answered, by path.
     """
 
     def __init__(self, data):
         self.data = {**data, "live": dict(LIVE)}
         self.players, self.replies, self.posted, self.asked = {}, {}, [], {}
-        self.listening, self.slow = set(), set()
+        self.listening, self.slow, self.answered = set(), set(), Counter()
         self.port = 0
         self.start()
 
@@ -86,6 +88,13 @@ class StandIn:
         """Send an event to all who listen."""
         for each in [*self.listening]:
             each.put((event, data))
+
+    def wait_for(self, path, times=1):
+        """Wait until requests with a body to this path were answered so many times."""
+        until = time.monotonic() + 20
+        while self.answered[path] < times:
+            assert time.monotonic() < until, f"{path} was answered {self.answered[path]} times"
+            time.sleep(0.02)
 
     def newer(self, **data):
         """Publish newer data."""
@@ -125,6 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path in self.of.slow:
             time.sleep(1)
         self._json(*self.of.replies.get(self.path, (200, known) if known else refused))
+        self.of.answered[self.path] += 1
 
     def _json(self, status, body):
         self._answer(status, json.dumps(body).encode(), "application/json")

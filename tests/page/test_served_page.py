@@ -239,7 +239,7 @@ def test_news_of_other_tables_ask_for_nothing(phone, served):
     served.say("tables", tables=[6], round="Round 3")
     served.say("tables", tables=[7], round="Round 2")
     served.newer()
-    browser.run("await page.waitForResponse('**/me')")
+    served.wait_for("/me", 2)
     assert [path for path, _ in served.posted] == ["/me", "/me"]
 
 
@@ -268,12 +268,14 @@ def test_a_late_answer_does_not_undo_a_newer_one(phone, served):
     wait_for(browser, "Table 7")
     served.slow.add("/me")
     served.say("tables", tables=[7], round="Round 3")
-    browser.run("await page.waitForRequest('**/me')")
+    while len(served.posted) < 2:
+        browser.run("await page.waitForTimeout(20)")
     mine = {"words": "I won both", "at": "15:05"}
     served.replies["/report"] = 200, player("Ann", state="mine", mine=mine)
     tap(browser, "#send")
     wait_for(browser, "Bob has not confirmed it yet.")
-    browser.run("await page.waitForResponse('**/me')")
+    served.wait_for("/me", 2)
+    browser.run("await page.waitForTimeout(200)")
     assert "has not confirmed" in browser.text("#says")
 
 
@@ -318,6 +320,7 @@ def test_small_numbers_are_buttons(phone, served):
     for _ in range(2):
         browser.run("await page.getByLabel('We drew by agreement').click()")
     tap(browser, "#send")
+    served.wait_for("/report")
     assert served.posted[-1][1]["answers"] == {"P1 games": 2}
 
 
@@ -328,6 +331,7 @@ def test_many_choices_are_a_list(phone, served):
     browser = phone(player("Ann", form=fields))
     browser.run("await page.getByLabel('My army').selectOption('Army 7')")
     tap(browser, "#send")
+    served.wait_for("/report")
     assert served.posted[-1][1]["answers"] == {"P1 army": "Army 7"}
     browser.run("await page.reload()")
     wait_for(browser, "Table 7")
