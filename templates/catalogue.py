@@ -1,8 +1,8 @@
 """Collect the texts that people see: ``python templates/catalogue.py`` writes ``xlplugin.pot``.
 
 A translator makes the file of a language from it, and brings that up to date with it, with the usual
-tools: Poedit, ``msginit``, ``msgmerge``. Texts are sorted, without places and dates, so that the file
-only changes when a text does.
+tools: Poedit, ``msginit``, ``msgmerge``. Each text comes with where it is used and what stands in its
+places. Texts are sorted, without lines and dates, so that the file only changes when they do.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -38,13 +39,88 @@ msgstr ""
 """
 
 
+PLACES = {
+    "active": "number of players still in the event",
+    "address": "address of a page, as in http://192.168.1.5:8765/",
+    "army": "name of an army of Neuroshima Hex",
+    "before": "what was so before",
+    "cell": "address of a cell, as in F7",
+    "choices": "what may be typed, with commas",
+    "column": "header of a column",
+    "command": "command to type in a terminal",
+    "count": "number",
+    "cut": "size of the cut, or its number of players",
+    "document": "short name of a ruleset's document",
+    "dash": "a dash",
+    "event": "name of the event",
+    "field": "header of a result column",
+    "file": "name of a file",
+    "folder": "path of a folder",
+    "form": "what may be typed, in words",
+    "header": "header of a column",
+    "high": "upper end of an interval",
+    "label": "label of a button",
+    "least": "smallest number allowed",
+    "library": "name of a Python library",
+    "low": "lower end of an interval",
+    "minutes": "number of minutes",
+    "most": "largest number allowed",
+    "n": "number, which decides the form",
+    "name": "name",
+    "names": "names of players, with commas",
+    "no": "number of a player, the column No",
+    "one": "first player, or first of two things",
+    "opponent": "name of the opponent",
+    "other": "second player, or the other of two things",
+    "path": "path of a file",
+    "place": "rank, or where something is",
+    "planned": "number of rounds planned",
+    "player": "name of a player",
+    "players": "number of players, or their names",
+    "points": "points",
+    "program": "name of a program",
+    "python": "path of Python",
+    "rank": "rank in the standings",
+    "reason": "sentence that says why",
+    "remedy": "sentence that says what to do",
+    "round": "name or number of a round",
+    "rounds": "number of rounds, or their names",
+    "rule": "section of the rules",
+    "ruleset": "name of a ruleset",
+    "seed": "seed of a player in the cut",
+    "setting": "name of a setting on Event",
+    "side": "Corp or Runner, or another side",
+    "size": "size of the cut",
+    "special": "choice of the column Special",
+    "status": "state of a round",
+    "tab": "name of a tab",
+    "table": "number of a table",
+    "tables": "numbers of tables, with commas",
+    "three": "third player, or third of three things",
+    "time": "time of day",
+    "two": "second player, or second of two things",
+    "typed": "what somebody typed",
+    "value": "what somebody typed, or a value",
+    "version": "version of a program",
+    "wanted": "what should be typed, in words",
+    "what": "what is wrong, in words",
+    "where": "cell with its tab, as in Players!F7",
+    "why": "reason, in words",
+}
+"""What stands in the places of texts, for translators; the others say it by their names."""
+
+
 class Call(NamedTuple):
-    """A call that marks texts: its place, and its texts; ``None`` for one that is no literal."""
+    """A call that marks texts: its place, and its texts; ``None`` for one that is no literal.
+
+    ``within`` names the function or constant that it stands in, where it stands in one.
+    """
 
     place: str
     function: str
     texts: tuple[str | None, ...]
     node: ast.Call | None = None
+    within: str = ""
 
 
 def calls_in_python(path: Path) -> Iterator[Call]:
@@ -57,9 +133,7 @@ def calls_in_python(path: Path) -> Iterator[Call]:
         for alias in node.names
         if alias.name in MARKS
     }
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
+    for node, within in _calls_within(tree, ""):
         if isinstance(node.func, ast.Name) and node.func.id in marks:
             function = marks[node.func.id]
             arguments = node.args[: MARKS[function]]
@@ -69,7 +143,23 @@ def calls_in_python(path: Path) -> Iterator[Call]:
         else:
             continue
         texts = tuple(map(_literal, arguments))
-        yield Call(f"{path.relative_to(ROOT).as_posix()}:{node.lineno}", function, texts, node)
+        place = f"{path.relative_to(ROOT).as_posix()}:{node.lineno}"
+        yield Call(place, function, texts, node, within)
+
+
+def _calls_within(node: ast.AST, within: str) -> Iterator[tuple[ast.Call, str]]:
+    """All calls, and the names of the classes and functions, or the constants, that they stand in."""
+    for child in ast.iter_child_nodes(node):
+        inside = within
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside = f"{within}.{child.name}".lstrip(".")
+        elif (
+            isinstance(child, ast.Assign) and not within and isinstance(child.targets[0], ast.Name)
+        ):
+            inside = child.targets[0].id
+        if isinstance(child, ast.Call):
+            yield child, within
+        yield from _calls_within(child, inside)
 
 
 def _literal(node: ast.expr) -> str | None:
@@ -111,16 +201,35 @@ def texts() -> dict[str, str]:
     return plurals
 
 
+def uses() -> dict[str, list[str]]:
+    """Where every text is used, by its singular: files with the function or constant there."""
+    places: dict[str, set[str]] = defaultdict(set)
+    for call in calls():
+        file = call.place.partition(":")[0]
+        used = f"{file}:{call.within}" if call.within else file
+        singular = call.texts if call.function in METHODS else call.texts[:1]
+        for text in filter(None, singular):
+            places[text].add(used)
+    return {text: sorted(used) for text, used in places.items()}
+
+
 def catalogue() -> str:
     """The catalogue of all texts, as a ``.pot`` file."""
-    return "\n".join([HEADER, *(_entry(one, many) for one, many in sorted(texts().items()))])
+    used = uses()
+    return "\n".join(
+        [HEADER, *(_entry(one, many, used[one]) for one, many in sorted(texts().items()))]
+    )
 
 
-def _entry(one: str, many: str) -> str:
-    flag = "#, python-brace-format\n" if re.search(r"\{\w", one + many) else ""
+def _entry(one: str, many: str, used: list[str]) -> str:
+    places = dict.fromkeys(re.findall(r"\{(\w+)", one + many))
+    comments = [f"#. {{{name}}}: {PLACES[name]}\n" for name in places if name in PLACES]
+    comments += [f"#: {place}\n" for place in used]
+    flag = "#, python-brace-format\n" if places else ""
+    about = "".join([*comments, flag])
     if many:
-        return f'{flag}msgid {_quoted(one)}\nmsgid_plural {_quoted(many)}\nmsgstr[0] ""\nmsgstr[1] ""\n'
-    return f'{flag}msgid {_quoted(one)}\nmsgstr ""\n'
+        return f'{about}msgid {_quoted(one)}\nmsgid_plural {_quoted(many)}\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    return f'{about}msgid {_quoted(one)}\nmsgstr ""\n'
 
 
 def _quoted(text: str) -> str:
