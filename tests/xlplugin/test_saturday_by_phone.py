@@ -1,19 +1,24 @@
 """The messy Saturday with half of the tables reporting by phone, compared with what was played at every table.
 
-What was played is known to nobody but :class:`Hall`, by the names of the players. What the workbook has at the
+The phones ask the server that shows the event; what no page of ours would send goes straight into the file of
+reports. What was played is known to nobody but :class:`Hall`, by the names of the players. What the workbook has at the
 end is read from its cells, and points are added up here.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from random import Random
 
 from openpyxl.styles import PatternFill
 from reporting import Phones
+from showing import shown, wait_for
 
-from xlplugin.reports import codes, forms
+from xlplugin.reports import codes
 from xlplugin.reports.record import Kind, Record, path_of
+
+from values_only import ValuesHost
 
 NAMES = [f"Player {number}" for number in range(1, 39)]
 SETTINGS = (
@@ -33,17 +38,38 @@ class Hall:
         self.event, self.random = event, Random(41)
         self.phones = Phones.of_file(event.path)
         self.codes = {entry["name"]: entry["code"] for entry in event.json("codes")["codes"]}
+        self.room = ExitStack()
+        self.show()
         self.played = {}  # by tab and pair: of whom is first by name, the outcome as Corp and as Runner
         self.taken = []  # tab, and both names, of what was taken from phones
 
+    def show(self):
+        """Show the event; the server that did so before has ended."""
+        self.room.close()
+        self.phone = self.room.enter_context(shown(self.event.path))
+
     def renamed(self, path):
         """The workbook and its reports have another name."""
+        self.room.close()
         old = self.phones.record.path
         self.event.path.rename(path)
         old.rename(path_of(path.parent, path.name))
         now, self.event.path = self.phones.now, path
         self.phones = Phones.of_file(path)
         self.phones.now = now
+        self.show()
+
+    def ask(self, name, path="/me", **more):
+        """What a player's phone is answered once it has the workbook as it was saved last."""
+        saved, room = self.phones.event.book.sheets, self.phone.showing.room
+        wait_for(lambda: room.reading.event.book.sheets == saved)
+        code = self.codes[name].lower().replace("-", " ")
+        answer = self.phone.post("/me", {"code": code})
+        if path != "/me":
+            now = {key: answer.json[key] for key in ("round", "made")}
+            answer = self.phone.post(path, {"code": code, **now, **more})
+        assert answer.status == 200, answer.content
+        return answer.json
 
     def tables(self, tab):
         """The tables of two players, in the order of their numbers."""
@@ -65,17 +91,21 @@ class Hall:
 
     def say(self, tab, name, *, lie=False):
         """Report on the phone, with the code that is on the card, in the words of the questions."""
-        event = self.phones.event
-        no = codes.player_of(event, self.codes[name].lower().replace("-", " "))
-        match = event.tabs[-1].match_of(no)
-        (other,) = [event.name(n) for n in match.players if n != no]
-        told = dict(zip(LABELS, self.outcome(tab, name, other), strict=True))
-        answers = {}
-        for field in forms.form_of(event, event.tabs[-1], match, no):
-            if field.label in told:
-                word = WORDS[-told[field.label] if lie and told[field.label] else told[field.label]]
-                answers[field.header] = dict(field.choices)[word]
-        return self.phones.report(no, answers)
+        outcome = self.outcome(tab, name, self.ask(name)["opponent"])
+        self.answer(name, {
+            label: WORDS[-games if lie else games] for label, games in zip(LABELS, outcome, strict=True)
+        })  # fmt: skip
+
+    def answer(self, name, told):
+        """Answer what a player is asked, by label or by column."""
+        form = self.ask(name)["form"]
+        answers = {
+            field["header"]: dict(field["choices"])[told[known_as]]
+            for field in form
+            for known_as in (field["label"], field["header"])
+            if known_as in told
+        }
+        self.ask(name, "/report", answers=answers)
 
     def again(self):
         """The network sends the last report once more, and something is torn off."""
@@ -136,8 +166,7 @@ def morning(event, folder):
     event.lighten(len(NAMES) + 2)
     hall = Hall(event)
     for name in NAMES[:30]:
-        no = codes.player_of(hall.phones.event, hall.codes[name])
-        hall.phones.keep(Kind.HERE, no=no)
+        hall.ask(name, "/here")
         hall.again()
     for name in ("Late Larch", "Later Lime", "late larch", "Too Late"):
         hall.phones.keep(Kind.REGISTER, name=name)
@@ -223,11 +252,9 @@ def second_round(hall, alone):
     assert data["taken"] == []
     sort_and_colour(event, tab)
     phone, desk = halves(hall.tables(tab))
-    leaves = codes.player_of(hall.phones.event, hall.codes[phone[2]["Player 1"]])
-    hall.phones.keep(Kind.DROP, no=leaves)
-    thinks_twice = phone[3]["No 1"]
-    hall.phones.keep(Kind.DROP, no=thinks_twice)
-    hall.phones.keep(Kind.STAY, no=thinks_twice)
+    hall.ask(phone[2]["Player 1"], "/drop")
+    hall.ask(phone[3]["Player 1"], "/drop")
+    hall.ask(phone[3]["Player 1"], "/stay")
     assert names(hall.take()["dropping_later"]) == [phone[2]["Player 1"]]
     for row in phone:
         hall.both(tab, row)
@@ -266,9 +293,11 @@ def third_round(hall, folder):
     hall.renamed(folder / "the Saturday.xlsx")
     assert hall.phones.record.read()
     hall.say(tab, phone[1]["Player 1"])
+    hall.room.close()
     path = hall.phones.record.path
     path.write_bytes(path.read_bytes()[:-40])  # never told "received": the phone sends it again
     hall.phones.record = Record(path)
+    hall.show()
     hall.both(tab, phone[1])
     hall.both(tab, phone[2])
     before = event.path.read_bytes()
@@ -311,17 +340,13 @@ def the_cut(hall):
         event.done("pair")
         tab = event.newest()
         first, *others = hall.tables(tab)
-        read = hall.phones.event
         winner = 1 if first["Seed 1"] < first["Seed 2"] else 2
         for place in (1, 2):
-            no = first[f"No {place}"]
-            form = forms.form_of(read, read.tabs[-1], read.tabs[-1].match_of(no), no)
             told = {
                 "Corp": ("Corp", "Runner")[place - 1],
                 "Winner": WORDS[1 if place == winner else -1],
             }
-            answers = {f.header: dict(f.choices)[told[f.header]] for f in form if f.header in told}
-            hall.phones.report(no, answers)
+            hall.answer(first[f"Player {place}"], told)
         data = hall.take()
         assert [e["result"]["Winner"] for e in data["taken"]] == [winner]
         for row in others:
@@ -368,13 +393,15 @@ def compare(hall, dropped):
     assert any(dropped in details and "Dropped" in details for _, details in log)
 
 
-def test_a_saturday_by_phone(cut_file, tmp_path):
+def test_a_saturday_by_phone(cut_file, tmp_path, monkeypatch):
     """The workbook has what was played, check finds nothing, every report is in the file, the log has who reported."""
+    monkeypatch.setattr("xlplugin.doors.show.source.FileHost", ValuesHost)
     hall = morning(cut_file(tmp_path / "saturday.xlsx"), tmp_path)
     alone = first_round(hall)
     dropped = second_round(hall, alone)
     third_round(hall, tmp_path)
     fourth_round(hall)
     the_cut(hall)
+    hall.room.close()
     assert hall.event.json("check")["problems"] == []
     compare(hall, dropped)
