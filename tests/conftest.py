@@ -76,7 +76,7 @@ SLOW = (
     "xlplugin/test_renewing", "xlplugin/test_doctor", "xlplugin/test_typed", "xlplugin/test_readme",
     "xlplugin/test_extending", "xlplugin/test_cluster", "xlplugin/test_proof", "xlplugin/test_plan",
     "xlplugin/test_forged_pages", "xlplugin/test_season", "xlplugin/test_version_0_1_0",
-    "xlplugin/test_planted_files", "xlplugin/test_event_name", "engine/test_chances",
+    "xlplugin/test_planted_files", "xlplugin/test_saturday_by_phone", "xlplugin/test_event_name", "engine/test_chances",
     "engine/test_matching", "engine/test_simulation", "engine/test_round_robin",
 )  # fmt: skip
 """Modules whose tests are all slow, because of the programs and files that they are about."""

@@ -419,7 +419,7 @@ def test_registration_is_given_once(phone, served):
         field("name", "Name", most=80), field("club", "Club", most=80, optional=True),
         field("Corp", "Corp deck", optional=True),
     ]  # fmt: skip
-    words = "The desk has your registration."
+    words = "The desk has your registration, and gives you your code."
     served.replies["/register"] = 200, {"open": True, "why": "", "fields": fields, "words": words}
     browser = phone(view="register")
     browser.run("await page.getByLabel('Name', { exact: true }).fill('Dee <i>')")

@@ -231,7 +231,7 @@ def test_registered_checked_in_and_dropped_by_phone(browser, room):
     browser.open(room.address, "register", **PHONE)
     browser.run("await page.getByLabel('Name', { exact: true }).fill('Gil <i>')")
     browser.run("await page.click('#send')")
-    wait_for(browser, "", "The desk has your registration.")
+    wait_for(browser, "", "The desk has your registration, and gives you your code.")
     browser.run("await page.goto(given.to)", to=f"{room.address}#code={room.codes['Ann']}")
     browser.run("await page.click('#here')")
     wait_for(browser, "", "You are checked in.")

@@ -146,10 +146,31 @@ def test_the_same_event_has_the_same_port_and_key_again(workbook, tmp_path):
     with shown(workbook) as phone:
         kept = phone.showing.room.kept
         machine = phone.showing._machine
-        assert running(machine, workbook) == kept
+        assert running(machine, workbook) == (kept, "")
     assert kept_of(machine, workbook) == kept
     assert running(machine, workbook) is None
     assert kept_of(machine, tmp_path / "other.xlsx").key not in ("", kept.key)
+
+
+def test_a_workbook_that_was_moved_is_told(workbook, monkeypatch):
+    """Phones keep what they have; once it is back the desk is quiet again."""
+    monkeypatch.setattr("xlplugin.doors.show.source.UNREADABLE_FOR", 0.3)
+    away = workbook.with_name("moved.xlsx")
+    with shown(workbook) as phone:
+        workbook.rename(away)
+        told = wait_for(lambda: phone.desk("state").json["problems"])
+        assert told[0].startswith(f"{workbook} is not there any more")
+        assert phone.get("/data").status == 200
+        away.rename(workbook)
+        wait_for(lambda: not phone.desk("state").json["problems"])
+
+
+def test_the_desk_says_how_players_are_let_report(made, tmp_path):
+    """Where they are not, nothing of what they report is there."""
+    with shown(made(tmp_path / "event", 4, "Player reports=No")) as phone:
+        seen = phone.desk("state").json
+        assert seen["reports"] is None
+        assert "Player reports" in seen["noReports"]
 
 
 WIFI, CABLE = Card("Wi-Fi", "192.168.1.5", 24), Card("Ethernet", "192.168.1.6", 24)

@@ -188,6 +188,14 @@ def test_a_round_typed_at_the_desk_is_in_the_workbook(make_event):
     assert "Next: Round 1: 2 results missing (tables 3, 4)" in done.stdout
 
 
+def test_a_wrong_result_is_asked_for_again(make_event):
+    """The table need not be typed once more; a blank line goes back to the tables."""
+    event = make_event(rounds=1, finished=False)
+    done = _typed(event, "1", "xyz", "wl", "", "2 q", "", "3", "ww", "", "")
+    assert done.exit_code == 0, done.output
+    assert _results(event)[:3] == [("W", "L", None), (None, None, None), ("W", "W", None)]
+
+
 def test_where_players_report_the_next_step_counts_what_they_have_reported(tmp_path):
     """As after every other command; before the first report it names the tables that are open."""
     path = make_reported(tmp_path / "event.xlsx", 6)

@@ -238,7 +238,9 @@ def second_round(hall, alone):
             zip(TWO_GAMES, (LETTERS[corp], LETTERS[-runner if lie else runner]), strict=True)
         )
         hall.phones.keep(Kind.RESULT, no=pair[0], pair=pair, result=cells, **late)
-        told = [e["why"] for e in hall.take()["stale"] if e["why"].startswith("Round 1 is over")]
+        told = [
+            e["why"] for e in hall.take()["stale"] if e["why"].startswith("what is typed counts")
+        ]
         assert len(told) == 1 + lie
     phone, desk = halves(hall.tables(tab))
     swapped, other = phone[0], phone[1]

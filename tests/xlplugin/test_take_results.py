@@ -191,7 +191,7 @@ def test_a_report_of_the_round_before_is_told_if_it_says_something_else(begin):
     event.play("Round 1")
     pair_round(event.host)
     first = take_results(event.host).data["stale"]
-    assert [entry["why"][:19] for entry in first] == ["Round 1 is over, wi"]
+    assert [entry["why"][:19] for entry in first] == ["what is typed count"]
     phones.agree(pairs(event, "Round 2")[0][0], SPLIT)
     take_results(event.host)
     assert take_results(event.host).data["stale"] == []
@@ -409,6 +409,13 @@ def test_no_more_register_than_there_are_places(begin):
         ("Cal", "there is no place left")
     ]
     assert registration.places_left(event.event, 0) == 0
+
+
+def test_where_no_number_is_said_there_is_still_an_end(begin):
+    """Whoever floods the registration is stopped before anybody has to read it all."""
+    event, _ = begin(0, players=3, Registration="Yes")
+    most = registration.MOST_WAITING
+    assert [registration.places_left(event.event, n) for n in (most - 1, most)] == [None, 0]
 
 
 def test_registration_ends_with_round_1(begin):

@@ -19,6 +19,8 @@ from xlplugin.workbook.reading.event_book import EventBook
 NAME, CLUB = players_tab.NAME.header, players_tab.CLUB.header
 MOST_OF_A_DETAIL = 200
 """Characters of a club or a deck."""
+MOST_WAITING = 500
+"""Registrations that wait for the desk, where the organizer says no number."""
 JOINERS = "\u200c\u200d"
 """What some scripts need between letters; other invisible marks hide who somebody is, or turn a line around."""
 LATER = "Final army"
@@ -85,19 +87,16 @@ def is_open(event: EventBook) -> bool:
     return event.value_of(event_tab.REGISTRATION) not in ("", "No") and not event.tabs
 
 
-def most_players(event: EventBook) -> int | None:
-    """The most active players that there may be by registering; ``None`` for any number."""
-    typed = event.value_of(event_tab.REGISTRATION)
-    return int(typed) if typed.isdecimal() else None
-
-
 def places_left(event: EventBook, registered: int) -> int | None:
-    """How many more may register, besides those ``registered`` who wait for the desk; ``None`` for any number."""
-    most = most_players(event)
-    if most is None:
-        return None
+    """How many more may register, besides those ``registered`` who wait for the desk.
+
+    ``None`` where the organizer says no number, until more wait than any event has.
+    """
+    typed = event.value_of(event_tab.REGISTRATION)
+    if not typed.isdecimal():
+        return None if registered < MOST_WAITING else 0
     active = sum(player.status is Status.ACTIVE for player in event.roster)
-    return max(0, most - active - registered)
+    return max(0, int(typed) - active - registered)
 
 
 def is_listed(event: EventBook, name: str) -> bool:

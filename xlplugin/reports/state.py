@@ -169,7 +169,7 @@ def why_not(event: EventBook, reports: Reports, no: int) -> str:
     if not is_on(event):
         return t("Results are reported at the desk.")
     if player is None or player.status is not Status.ACTIVE:
-        return t("You are not in the event any more: results are reported at the desk.")
+        return t("You are not in the event any more. If that is wrong, tell the desk.")
     if reports.tab is None or not reports.tables:
         return t("No round is being played.")
     if table is None:
@@ -270,7 +270,7 @@ class _Sorting:
         if not _differs(self.event, tab, match, line.result):
             return ""
         typed = in_words(self.event, tab, match, line.no, as_typed(self.event, tab, match))
-        return t("{round} is over, with: {typed}", round=line.round, typed=typed or t("nothing"))
+        return t("what is typed counts: {typed}", typed=typed or t("nothing"))
 
     def _is_typed(self, match: Match) -> bool:
         """True if anything is typed of a match's result, or follows from a player having left."""

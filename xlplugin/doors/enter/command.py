@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from engine import Match
 from xlplugin.commands.output import (
     MENDING,
     AsJson,
@@ -95,14 +96,22 @@ class Dialogue:
         table, _, result = answer.partition(" ")
         try:
             match = self._desk.match_at(table)
-            if not result:
-                _tell(self._desk.names(match))
-                result = _asked(t("Result"))
-            if result:
-                self._confirm(self._desk.entry(match, result))
         except WrongEntry as wrong:
             _wrong(str(wrong))
+            return True
+        while result or (result := self._result_of(match)):
+            try:
+                self._confirm(self._desk.entry(match, result))
+                break
+            except WrongEntry as wrong:
+                _wrong(str(wrong))
+                result = ""
         return True
+
+    def _result_of(self, match: Match) -> str:
+        """Ask for the result of a match; blank to go back to the tables."""
+        _tell(self._desk.names(match))
+        return _asked(t("Result"))
 
     def _confirm(self, entry: Entry) -> None:
         """Show an entry, and take it once somebody has seen it."""

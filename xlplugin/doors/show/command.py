@@ -69,12 +69,12 @@ def show(
     from xlplugin.doors.show.running import running  # noqa: PLC0415
     from xlplugin.doors.show.serving import Showing, desk_address  # noqa: PLC0415  (--help needs none)
 
-    if kept := running(Machine.here(), path):
+    if shown := running(Machine.here(), path):
         click.echo(
             t("{file} is being shown already; its desk opens in your browser.", file=path.name),
             err=as_json,
         )
-        _open(desk_address(kept), as_json=as_json)
+        _open(desk_address(shown.kept), as_json=as_json, address=shown.address)
         return
     _begin_codes(host)
     showing = Showing(path, port=port or 0, to_phones=network, tell=Teller())

@@ -30,6 +30,7 @@ from xlplugin.reports import state
 from xlplugin.reports.record import Line
 from xlplugin.reports.state import State
 from xlplugin.verbs.codes import are_needed
+from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.table import one_line
 
 POLICY = (
@@ -156,6 +157,7 @@ class Desk:
             "phones": tn("{n} page is connected.", "{n} pages are connected.", len(room.streams)),
             "problems": [*room.problems, *self._notes()],
             "reports": self._reports(),
+            "noReports": self._why_no_reports(),
             "registration": room.registration,
             "left": room.places_left if room.registration else None,
             "refused": [
@@ -187,6 +189,14 @@ class Desk:
         if are_needed(event):
             return [t("Players have no codes yet: make Player cards, or run xlplugin codes.")]
         return []
+
+    def _why_no_reports(self) -> str:
+        """How players are let report, where they are not."""
+        event = self._room.reading.event
+        if state.is_on(event):
+            return ""
+        how = event.how_to_set(event_tab.PLAYER_REPORTS.name, "Yes")
+        return t("Players cannot report results. To let them, {how}, and save.", how=how)
 
     def _reports(self) -> dict[str, Any] | None:
         """What was reported; nothing where players do not report."""

@@ -84,4 +84,4 @@ async def register(room: Room, address: str, body: Mapping[str, Any]) -> dict[st
         }
         await add(room, new_line(Kind.REGISTER, now, **more))
     await room.refresh()  # it may be full now
-    return {"words": t("The desk has your registration.")}
+    return {"words": t("The desk has your registration, and gives you your code.")}

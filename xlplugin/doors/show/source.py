@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from xlplugin.commands.export import Stamp, stamp_of
 from xlplugin.doors.show.public import public_data
 from xlplugin.ground.problems import ERRORS, HostError, WorkbookProblems
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.reading.event_book import EventBook
@@ -22,6 +22,9 @@ LOOK = 0.15
 """Seconds between two looks at the file: a save is with the phones within two seconds."""
 UNREADABLE_FOR = 10.0
 """Seconds in which a file may be half written, before that is told."""
+GONE = msg(
+    "{file} is not there any more. Put it back, or stop here and show it under its new name."
+)
 
 
 class Reading(NamedTuple):
@@ -62,9 +65,14 @@ class Source(Thread):
 
     def run(self) -> None:
         """Look until :meth:`end`."""
-        before, due_since = self._seen, 0.0
+        before, due_since, there_at = self._seen, 0.0, time.monotonic()
         while not self._over.wait(LOOK):
             now = stamp_of(self._file)
+            if now is not None:
+                there_at = time.monotonic()
+            elif self._seen is not None and time.monotonic() - there_at > UNREADABLE_FOR:
+                self._seen = None  # if it comes back it is read, whatever it holds
+                self._tell([t(GONE, file=self._file)])
             if now is not None and now == before and now != self._seen:
                 self._seen, due_since = now, time.monotonic()
             before = now

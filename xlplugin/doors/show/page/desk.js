@@ -54,6 +54,7 @@
     show("status", state.status);
     drawProblems(state.problems || []);
     drawAddress(state);
+    show("no-reports", state.noReports);
     drawReports(state.reports);
     drawRegistration(state);
     drawRefused(state.refused || []);
