@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import time
 from datetime import datetime
 
 import pytest
@@ -188,19 +186,16 @@ def test_a_report_that_the_tab_would_not_take_is_refused_with_a_sentence(
 
 
 def test_a_result_that_is_typed_counts(phone, codes, workbook):
-    """It is pushed within seconds, the phone shows it, and nobody reports over it."""
+    """It is pushed (how soon: ``benchmarks/show.py``), the phone shows it, and nobody reports over it."""
     one, _ = opponents(phone, codes)
     before = phone.get("/data").json["live"]["v"]
     with phone.listening() as events:
         next(events)
         book = typed(workbook, "Round 1")
-        saved = time.monotonic()
         book.save(workbook)
         name, told = next(events)
-        took = time.monotonic() - saved
     assert name == "version"
     assert told["v"] > before
-    assert took < 2 + os.getloadavg()[0]  # two seconds on a computer that does nothing else
     me = phone.post("/me", {"code": one}).json
     assert (me["state"], me["canReport"]) == ("typed", False)
     assert report(phone, one).status == 409
