@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.exports import proof
 from xlplugin.ground import texts
 
 from sources import program
@@ -21,8 +20,7 @@ def address(made, tmp_path_factory):
     known = {one: [f"[{one}]", f"[{many}]"] for one, many in catalogue.texts().items()}
     language = texts.Catalogue("xx", known, "n > 1", lambda n: n > 1)
     path = tmp_path_factory.mktemp("language") / "page.html"
-    with texts.speaking(language), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(proof, "CATALOGUE", language)
+    with texts.speaking(language):
         path.write_text(made("bracket").page(), encoding="utf-8", newline="")
     return path.as_uri()
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 
 import pytest
 from forgeries import with_new_digest
 from published import data_of, page_of, play_cut, played_out, with_data
 
 from engine import RULESETS
-from xlplugin.exports import proof as proof_module
 from xlplugin.exports.format import Needs
 from xlplugin.exports.page import page_data
 from xlplugin.exports.proof import digest_of
+from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.problems import OrganizerError
 from xlplugin.ground.seeds import commitment
-from xlplugin.ground.texts import Catalogue, speaking
+from xlplugin.ground.texts import speaking
 from xlplugin.numbers import check_page as check_page_module
 from xlplugin.numbers.check_page import WHEN, check_page
 from xlplugin.numbers.read_page import BEGIN, read_page
@@ -265,14 +264,7 @@ def bracketed(monkeypatch):
     installed = {"xx": language, "en": Catalogue()}
     monkeypatch.setattr(check_page_module.catalogues, "catalogue_of", installed.get)
 
-    @contextmanager
-    def spoken():
-        with monkeypatch.context() as patch, speaking(language):
-            for module in (proof_module, check_page_module):
-                patch.setattr(module, "CATALOGUE", language)
-            yield
-
-    return spoken
+    return lambda: speaking(language)
 
 
 @pytest.fixture

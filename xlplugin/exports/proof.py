@@ -15,7 +15,7 @@ from typing import Any
 
 from xlplugin.exports.shared import FOR_THE_ORGANIZER
 from xlplugin.ground.seeds import commitment, is_short
-from xlplugin.ground.texts import CATALOGUE
+from xlplugin.ground.texts import spoken
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, players_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.record_tabs import BY_HAND, NOTES_LAYOUT
@@ -63,7 +63,7 @@ def proof_of(event: EventBook) -> dict[str, Any]:
         program = version("xlplugin")
     proof = {
         "program": program,
-        "language": CATALOGUE.language,
+        "language": spoken().language,
         "commitment": commitment(seed) if seed else "",
         "seed": seed if over else "",
         "withheld": over and bool(event.typed.forbidden),

@@ -1,82 +1,34 @@
-"""Texts for people, in the language of whoever runs the program.
+"""Texts for people, in the language of the workbook, or of whoever runs the program.
 
 A text is written in English where it is used. A language is one file, ``locale/xx.po``, in the format of
-``gettext``; it is read when the program starts. See ``docs/extending.md``.
+``gettext``; :mod:`xlplugin.ground.names` has the names of tabs, columns, settings and choices in it. See
+``docs/extending.md``.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import ROUND_HALF_UP, Decimal
-from gettext import c2py
+from functools import cache
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.texts import msg as msg  # noqa: PLC0414  (for all others here)
 from engine.texts import msgn as msgn  # noqa: PLC0414
+from xlplugin.ground.catalogues import Catalogue, own_name, read_po
 
 LANGUAGE = "XLPLUGIN_LANGUAGE"
 """The variable of the environment that names the language, or a file of translations to try."""
+ENGLISH = Catalogue()
 MOST_IN_A_LINE = 60
 """The most letters in a line of what is shown beside a cell."""
-
-
-class Catalogue(NamedTuple):
-    """The texts of a language by their English, each with its plural forms.
-
-    ``plural`` is the rule that says which form a number takes, and ``form_of`` that rule as a function.
-    """
-
-    language: str = "en"
-    texts: dict[str, list[str]] = {}  # noqa: RUF012  (never changed)
-    plural: str = "n != 1"
-    form_of: Callable[[int], int] = lambda n: n != 1
-
-
-_FIELD = re.compile(r'(msg\w+(?:\[\d\])?)?\s*(".*")')
-
-
-def read_po(content: str) -> Catalogue:
-    """The translations of a ``.po`` file.
-
-    What is missing or marked as fuzzy stays English, and so does a text with a place that the English
-    does not have: nothing could stand there.
-    """
-    texts: dict[str, list[str]] = {}
-    for entry in re.split(r"\n\s*\n", content):
-        fields: dict[str, str] = {}
-        name = ""
-        for line in entry.splitlines():
-            if field := _FIELD.fullmatch(line.strip()):
-                name = field[1] or name
-                fields[name] = fields.get(name, "") + json.loads(field[2])
-        forms = [text for name, text in sorted(fields.items()) if name.startswith("msgstr")]
-        english = fields.get("msgid", "")
-        has_places = _places(english, fields.get("msgid_plural", "")) >= _places(*forms)
-        is_fuzzy = re.search("^#,.*fuzzy", entry, re.MULTILINE)
-        if forms and all(forms) and has_places and not is_fuzzy:
-            texts[english] = forms
-    header = texts.pop("", [""])[0]
-    plural = _in_header(header, r"plural\s*=([^;\n]+)", Catalogue().plural)
-    return Catalogue(_in_header(header, r"^Language:(.+)", ""), texts, plural, c2py(plural))
-
-
-def _places(*texts: str) -> set[str]:
-    """The ``{named}`` places of texts, and ``{`` for one that has no end."""
-    return {name for text in texts for name in re.findall(r"\{(?:\w*\})?", text)}
-
-
-def _in_header(header: str, pattern: str, otherwise: str) -> str:
-    found = re.search(pattern, header, re.MULTILINE)
-    return found[1].strip() if found else otherwise
 
 
 def _wanted() -> Iterator[str]:
@@ -105,35 +57,67 @@ def _catalogue() -> Catalogue:
     for language in [chosen] if chosen else _wanted():
         if found := catalogue_of(language):
             return found
-    return Catalogue()
+    return ENGLISH
 
 
 def catalogue_of(language: str) -> Catalogue | None:
-    """The catalogue of a language that is installed, known as in ``pt_BR``; English needs none."""
+    """The catalogue of a language that is installed, known as in ``pt_BR``; English needs none.
+
+    A file of translations that is being tried counts as installed.
+    """
     if language in ("", "en", "C", "POSIX"):
-        return Catalogue()
-    file = files("xlplugin") / "locale" / f"{language}.po"
+        return ENGLISH
+    if language == CATALOGUE.language:
+        return CATALOGUE
     is_name = re.fullmatch(r"[A-Za-z]{2,3}(_[A-Za-z]{2,4})?", language)
-    return read_po(file.read_text(encoding="utf-8")) if is_name and file.is_file() else None
+    return _installed(f"{language}.po") if is_name else None
+
+
+@cache
+def _installed(name: str) -> Catalogue | None:
+    file = files("xlplugin") / "locale" / name
+    return read_po(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+@cache
+def languages() -> dict[str, str]:
+    """The languages that are installed: what each calls itself, by its code; English comes first."""
+    names = {"en": ENGLISH.own_name}
+    for file in sorted((files("xlplugin") / "locale").iterdir(), key=lambda file: file.name):
+        code, _, ending = file.name.partition(".")
+        if ending == "po":
+            with file.open(encoding="utf-8") as opened:
+                names[code] = own_name(opened.read(1000), code)
+    return names | {CATALOGUE.language: CATALOGUE.own_name}
 
 
 @contextmanager
-def speaking(catalogue: Catalogue) -> Iterator[None]:
-    """Have texts in another language than that of whoever runs the program."""
-    global CATALOGUE  # noqa: PLW0603
-    before, CATALOGUE = CATALOGUE, catalogue
+def speaking(catalogue: Catalogue | None) -> Iterator[None]:
+    """Have texts in another language than that of whoever runs the program; ``None`` for the same.
+
+    It holds for this thread, or this task, alone.
+    """
+    before = _SPOKEN.set(catalogue or spoken())
     try:
         yield
     finally:
-        CATALOGUE = before
+        _SPOKEN.reset(before)
 
 
+def spoken() -> Catalogue:
+    """The language of texts here and now."""
+    return _SPOKEN.get() or CATALOGUE
+
+
+_SPOKEN: ContextVar[Catalogue | None] = ContextVar("spoken", default=None)
+CATALOGUE = ENGLISH
 CATALOGUE = _catalogue()
+"""The language of whoever runs the program."""
 
 
 def t(text: str, /, **values: object) -> str:
     """A text, translated, with the values at its ``{named}`` places."""
-    translated = CATALOGUE.texts.get(text, [text])[0]
+    translated = spoken().texts.get(text, (text,))[0]
     return translated.format_map(values) if values else translated
 
 
@@ -173,5 +157,7 @@ def aligned(rows: Sequence[Sequence[str]], align: str, width_of: Callable[[str],
 
 def tn(one: str, many: str, n: int, /, **values: object) -> str:
     """A text about a number of things, translated, with the number at ``{n}``."""
-    forms = CATALOGUE.texts.get(one, [one, many])
-    return forms[CATALOGUE.form_of(n)].format_map({"n": n, **values})
+    catalogue = spoken()
+    forms = catalogue.texts.get(one)
+    form = forms[catalogue.form_of(n)] if forms else (one, many)[n != 1]
+    return form.format_map({"n": n, **values})

@@ -13,9 +13,10 @@ from xlplugin.exports.page import page_data
 from xlplugin.exports.page_html import html_page
 from xlplugin.exports.proof import carried_tabs, changeable
 from xlplugin.ground import texts as catalogues
+from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.ground.seeds import commitment, is_short
-from xlplugin.ground.texts import CATALOGUE, Catalogue, listed, msg, speaking, t, tn
+from xlplugin.ground.texts import listed, msg, speaking, spoken, t, tn
 from xlplugin.numbers.compare_pages import (
     Reasons,
     carried_differences,
@@ -164,7 +165,7 @@ def _match_text(match: Mapping[str, Any]) -> tuple[str, str]:
 def _compare_shown(event: EventBook, page: PublishedPage, found: _Found) -> None:
     """Hold everything that the page shows against what it should show, in its own language."""
     language = _language_of(page)
-    with speaking(language or CATALOGUE):
+    with speaking(language):
         made = page_data(share(event, Needs.NOTHING), WHEN, watch=False)
         drawn = {**found.reasons, **reasons_after_swiss(event)}
         _, html = apart(html_page(made["event"]["name"], ""))
@@ -190,8 +191,8 @@ def _compare_shown(event: EventBook, page: PublishedPage, found: _Found) -> None
 
 def _language_of(page: PublishedPage) -> Catalogue | None:
     """The texts of the language that a page says it is in; ``None`` if there are none here."""
-    is_ours = page.language == CATALOGUE.language
-    return CATALOGUE if is_ours else catalogues.catalogue_of(page.language)
+    ours = spoken()
+    return ours if page.language == ours.language else catalogues.catalogue_of(page.language)
 
 
 # the rounds
@@ -264,7 +265,7 @@ def _run_again(event: EventBook, tab: RoundTab, page: PublishedPage, found: _Fou
 
     def seated(pairing: Pairing) -> Sequence[tuple[Match, Paired]]:
         seats = match_tables.seated(then, pairing, event.rounds[: tab.number - 1])
-        with speaking(_language_of(page) or CATALOGUE):
+        with speaking(_language_of(page)):
             found.reasons |= reasons_of(tab, drawn.before_round(tab.number), pairing, seats)
         return seats
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
-from functools import lru_cache
-from unicodedata import normalize
 
+from xlplugin.ground.names import folded as folded  # noqa: PLC0414  (for all others here)
 from xlplugin.ground.problems import Problem
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book, SheetData, column_letter
@@ -22,16 +21,6 @@ OTHER_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
 )
 """Letters that are none with an accent, but stand where these would, or are written without a stroke."""
-
-
-def folded(value: object) -> str:
-    """Text as people compare it: no case, no stray spaces, one way to write an accent."""
-    return _folded(str(value))
-
-
-@lru_cache(maxsize=20_000)  # headers and names are compared again and again
-def _folded(text: str) -> str:
-    return " ".join(normalize("NFKC", text).split()).casefold()
 
 
 def one_line(text: str) -> str:

@@ -81,7 +81,7 @@ class Desk:
         )
         event = html.escape(one_line(self._room.reading.event.title))
         text = Template(source).substitute(
-            language=texts.CATALOGUE.language, event=event, texts=embedded(_texts())
+            language=texts.spoken().language, event=event, texts=embedded(_texts())
         )
         headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
         headers["cross-origin-opener-policy"] = "same-origin"  # phones, without HTTPS, know none

@@ -45,7 +45,7 @@ def escaped(value: object) -> Markup:
 def page(title: str, content: Markup, token: str) -> bytes:
     """A whole page; one with a token tells its program that it is open, and has a button to close it."""
     live, close = (render("script"), render("close", token=token)) if token else (NOTHING, NOTHING)
-    language = texts.CATALOGUE.language
+    language = texts.spoken().language
     whole = render(
         "page", language=language, title=title, script=live, close=close, content=content
     )

@@ -1,0 +1,108 @@
+"""Names of tabs, columns, settings and choices: English inside the program, in the workbook's language outside.
+
+They are in the catalogues, with their kind as context. A number in a name is a place there: ``Round {n}``,
+``G{n} P{m}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from typing import Literal, TypeAlias
+from unicodedata import normalize
+
+from xlplugin.ground.catalogues import CONTEXT, Catalogue
+from xlplugin.ground.texts import ENGLISH, catalogue_of, languages, spoken
+
+Kind: TypeAlias = Literal["tab", "column", "setting", "choice"]
+PLACES = ("{n}", "{m}", "{k}")
+_NUMBER, _PLACE = re.compile(r"\d+"), re.compile(r"\{[nmk]\}")
+
+
+def folded(value: object) -> str:
+    """Text as people compare it: no case, no stray spaces, one way to write an accent."""
+    return _folded(str(value))
+
+
+@lru_cache(maxsize=20_000)  # headers and names are compared again and again
+def _folded(text: str) -> str:
+    return " ".join(normalize("NFKC", text).split()).casefold()
+
+
+def named(kind: Kind, english: str) -> str:
+    """A name in the language being spoken; one that is not in its catalogue stays as it is."""
+    catalogue = spoken()
+    return english if catalogue is ENGLISH else _names(catalogue, kind).named(english)
+
+
+def known_as(kind: Kind, text: str, *, anywhere: bool = False) -> str:
+    """The English of a name in the language being spoken, or in any that is installed (``anywhere``).
+
+    A text that is none is given back as it is: English is known everywhere.
+    """
+    spoken_here = spoken()
+    for catalogue in _known_languages(spoken_here) if anywhere else (spoken_here,):
+        if catalogue is not ENGLISH and (english := _names(catalogue, kind).english(text)):
+            return english
+    return text
+
+
+def _known_languages(first: Catalogue) -> Iterable[Catalogue]:
+    yield first
+    yield from filter(None, map(catalogue_of, languages()))
+
+
+class _Names:
+    """The names of a kind in a language, with ``#`` for each number."""
+
+    def __init__(self, catalogue: Catalogue, kind: Kind) -> None:
+        self._texts, self._context = catalogue.texts, kind + CONTEXT
+        self._local: dict[str, str] = {}
+        self._english: dict[str, tuple[str, list[str]]] | None = None
+
+    def named(self, english: str) -> str:
+        """A name of the language by its English."""
+        if english not in self._local:
+            self._local[english] = self._named(english)
+        return self._local[english]
+
+    def _named(self, english: str) -> str:
+        if whole := self._texts.get(self._context + english):
+            return whole[0]
+        numbers = dict(zip(PLACES, _NUMBER.findall(english), strict=False))
+        found = self._texts.get(self._context + with_places(english)) if numbers else None
+        return _filled(found[0], numbers) if found else english
+
+    def english(self, text: str) -> str | None:
+        """The English of a name, whatever its capitals and spaces; ``None`` if it is none."""
+        if self._english is None:
+            self._english = {}
+            for name in self._texts:
+                if name.startswith(self._context):
+                    (local,) = self._texts[name]
+                    english = name.removeprefix(self._context)
+                    key = folded(_PLACE.sub("#", local))
+                    self._english[key] = english, _PLACE.findall(local)
+        if (known := self._english.get(folded(text))) and not known[1]:
+            return known[0]
+        known = self._english.get(folded(_NUMBER.sub("#", text)))
+        if known is None or not known[1]:
+            return None
+        numbers = (str(int(digits)) for digits in _NUMBER.findall(text))
+        return _filled(known[0], dict(zip(known[1], numbers, strict=True)))
+
+
+def with_places(name: str) -> str:
+    """A name with places for its numbers, as the catalogues have it: ``Round {n}`` for ``Round 3``."""
+    places = iter(PLACES)
+    return _NUMBER.sub(lambda number: next(places, number[0]), name)
+
+
+def _filled(name: str, numbers: Mapping[str, str]) -> str:
+    return _PLACE.sub(lambda place: numbers.get(place[0], place[0]), name)
+
+
+@cache
+def _names(catalogue: Catalogue, kind: Kind) -> _Names:
+    return _Names(catalogue, kind)
