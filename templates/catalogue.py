@@ -28,11 +28,14 @@ MARKS = {"t": 1, "tn": 2, "msg": 1, "msgn": 2, "stop": 1, "wrong_use": 1}
 """The functions that mark texts, and how many texts they take."""
 METHODS = {"problem": slice(-2, None), "add_warning": slice(0, 1)}
 """The methods that take texts, and which of their arguments these are."""
+MOST_PLACES = 8
+"""Of a name: so many of the tabs and columns where it stands are told."""
 HEADER = """\
 msgid ""
 msgstr ""
 "Project-Id-Version: xlplugin\\n"
 "Language: \\n"
+"X-Own-Name: \\n"
 "Content-Type: text/plain; charset=UTF-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
@@ -214,11 +217,19 @@ def uses() -> dict[str, list[str]]:
 
 
 def catalogue() -> str:
-    """The catalogue of all texts, as a ``.pot`` file."""
+    """The catalogue of all texts and names, as a ``.pot`` file."""
+    from xlplugin.templates.names import names  # noqa: PLC0415  (needs the texts that are being looked for)
+
     used = uses()
-    return "\n".join(
-        [HEADER, *(_entry(one, many, used[one]) for one, many in sorted(texts().items()))]
-    )
+    entries = {(one, ""): _entry(one, many, used[one]) for one, many in texts().items()}
+    entries |= {(name, kind): _name(name, kind, where) for (name, kind), where in names().items()}
+    return "\n".join([HEADER, *(entry for _, entry in sorted(entries.items()))])
+
+
+def _name(name: str, kind: str, where: list[str]) -> str:
+    """The entry of a name: its kind, and where it stands."""
+    stands = f"#. {kind}{': ' if where else ''}{'; '.join(where[:MOST_PLACES])}\n"
+    return f'{stands}msgctxt {_quoted(kind)}\nmsgid {_quoted(name)}\nmsgstr ""\n'
 
 
 def _entry(one: str, many: str, used: list[str]) -> str:

@@ -17,11 +17,13 @@ import pytest
 from engine import RULESETS
 from engine.reasons import Kind
 from xlplugin.ground import texts
+from xlplugin.ground.catalogues import CONTEXT
 from xlplugin.numbers.season.people import OTHER_NAME
 from xlplugin.parts import styles, workbook
 from xlplugin.roster.files import KINDS, plain
 from xlplugin.setup.python import QUESTION
 from xlplugin.setup.steps import TRIAL
+from xlplugin.templates.names import names as names_of_tabs
 from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.drawings import shared
 from xlplugin.workbook.layouts import event_tab, round_tabs
@@ -225,7 +227,7 @@ def test_what_is_no_sentence_is_what_it_is_said_to_be():
 
 def test_languages_have_texts_of_the_catalogue_with_their_places():
     """A place that is missing or misspelt would be seen by an organizer first."""
-    known = catalogue.texts()
+    known = catalogue.texts() | {f"{kind}{CONTEXT}{name}": "" for name, kind in names_of_tabs()}
     for path in LANGUAGES:
         for text, forms in texts.read_po(path.read_text(encoding="utf-8")).texts.items():
             assert text in known

@@ -15,7 +15,7 @@ from unicodedata import normalize
 from xlplugin.ground.catalogues import CONTEXT, Catalogue
 from xlplugin.ground.texts import ENGLISH, catalogue_of, languages, spoken
 
-Kind: TypeAlias = Literal["tab", "column", "setting", "choice"]
+Kind: TypeAlias = Literal["tab", "column", "setting", "choice", "action"]
 PLACES = ("{n}", "{m}", "{k}")
 _NUMBER, _PLACE = re.compile(r"\d+"), re.compile(r"\{[nmk]\}")
 

@@ -11,6 +11,13 @@ from xlplugin.workbook.layouts.tab_names import LOG, NOTES
 
 BY_HAND = "By hand"
 """The rule and kind of a note, and the action of a log line, on what somebody has typed over."""
+ACTIONS = (
+    BY_HAND, "Clock", "Codes", "Corrected", "Cut", "Cut chances", "Day one", "Enter", "Import", "Late", "Lists",
+    "Matchups", "Move", "Name", "New", "Number", "Pair", "Pair again", "Penalties", "Plan", "Players", "Print",
+    "Publish", "Result", "Results", "Setting", "Standings", "Statistics", "Status", "Swap", "Take results",
+    "Tiebreaker round", "Undo",
+)  # fmt: skip
+"""What lines of the log are about, by which they are sorted and filtered."""
 PENALTY = "Penalty"
 """The kind of a note on what a penalty costs; of others it is that of their reason."""
 KIND, SUBJECT, VALUE = "Kind", "Subject", "Value"

@@ -79,7 +79,7 @@ WON_DRAWN_LOST = "W-D-L"
 """The column that tabs of older workbooks do not have."""
 DASH = "\u2013"
 """Between numbers: with another one they would be a date."""
-_OUTCOMES = {True: "Won", False: "Lost", None: None}
+OUTCOMES = {True: "Won", False: "Lost", None: None}
 
 
 def standings_columns(
@@ -101,7 +101,7 @@ def standings_columns(
                         help=t("In the elimination; blank for whoever was not in it.")),
         StandingsColumn("Swiss rank", 9, looks.NUMBER, lambda line: line.swiss_rank, shown=Width.TERMINAL,
                         help=t("After the Swiss rounds.")),
-        StandingsColumn("Tiebreaker", 13, looks.NUMBER, lambda line: _OUTCOMES[line.won_tiebreaker],
+        StandingsColumn("Tiebreaker", 13, looks.NUMBER, lambda line: OUTCOMES[line.won_tiebreaker],
                         shown=Width.TERMINAL, help=t("How the tiebreaker game ended.")),
     )  # fmt: skip
     pools = (
