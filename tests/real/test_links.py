@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.layouts.tab_names import back
 
 CUT = ("Rounds=1", "Cut=4", "Elimination=Single", "Event seed=5")
 NAMES = [f"Player {number}" for number in range(1, 9)]
@@ -110,7 +110,7 @@ def test_every_tab_leads_back_to_event(command, new_event, opened):
     assert len(tabs) >= 14
     for tab in tabs:
         link = tab["A1"].hyperlink
-        drawn = [cell for row in tab.iter_rows() for cell in row if cell.value == BACK.text]
+        drawn = [cell for row in tab.iter_rows() for cell in row if cell.value == back().text]
         if link:
             assert link.location == "Event!A1"
             assert isinstance(tab["A1"].value, str)

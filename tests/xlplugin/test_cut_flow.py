@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.layouts.tab_names import back
 
 
 class Flow(NamedTuple):
@@ -213,7 +213,7 @@ def test_the_first_round_is_written_into_the_bracket_live(at_state):
     def formulas(state):
         sheet = at_state(state).read()["Bracket"]
         found = {str(c.value) for row in sheet.iter_rows() for c in row if c.data_type == "f"}
-        return found - {BACK.text}
+        return found - {back().text}
 
     assert all("'Cut 1'!" in formula for formula in formulas("cut 1"))
     assert all("'Cut 2'!" in formula for formula in formulas("cut 2"))
@@ -472,5 +472,5 @@ def test_odd_names_stay_text(odd):
     for book in books:
         cells = (cell for row in book["Bracket"].iter_rows() for cell in row)
         formulas = [cell.value for cell in cells if cell.data_type == "f"]
-        formulas.remove(BACK.text)
+        formulas.remove(back().text)
         assert all(map(made.match, formulas))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.layouts.tab_names import BACK, EVENT, leads_back
+from xlplugin.workbook.layouts.tab_names import back, EVENT, leads_back
 
 BESIDE = "Made by the button"
 
 
-@pytest.mark.parametrize("link", [BACK, EVENT, 0])
+@pytest.mark.parametrize("link", [back(), EVENT, 0])
 def test_a_link_beside_what_is_printed_tells_a_tab_made_here(link):
     """Whether the host has formulas, what they show, or nothing worked out yet."""
     assert leads_back(SheetData("Slips", [["Table", None, BESIDE], [1, None, link], [2]]))

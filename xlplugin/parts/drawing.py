@@ -34,7 +34,7 @@ from xlplugin.parts.tables import printed
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.layout import MOST_PAGES, PAPERS, CellError, CellValue, Formula, Paper, Style
-from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.layouts.tab_names import back
 from xlplugin.workbook.live_patterns import Page
 
 FONT = re.compile(rb"(<font>)(.*?)(</font>)", re.DOTALL)
@@ -119,7 +119,7 @@ def add_drawing(workbook: Workbook, change: AddDrawing, *, has_home: bool = Fals
         sheet.row_dimensions[row].height = drawing.heights.get(row, drawing.row_height)
     styled: dict[str, Any] = {}  # openpyxl's public way to give a style takes 20 times longer
     for (row, column), (value, style) in drawing.cells.items():
-        if value == BACK and not has_home:
+        if value == back() and not has_home:
             continue
         cell: Any = sheet.cell(row, column)
         if style.name not in styled:

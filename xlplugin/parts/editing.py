@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from xlplugin.ground.lean import leaving_out
+from xlplugin.ground.names import named
 from xlplugin.parts.cells import Cells, placed_cells
 from xlplugin.parts.new_tabs import Drawn
 from xlplugin.parts.package import BOOK, Package, PartError, relations_of
@@ -182,7 +183,7 @@ class Editing:
             with leaving_out(*NOT_NEEDED):
                 from xlplugin.parts.drawing import draw  # noqa: PLC0415  (openpyxl takes long to start)
 
-            self.drawn = draw(new, has_home=EVENT in self.parts)
+            self.drawn = draw(new, has_home=named("tab", EVENT) in self.parts)
 
     def _add(self, name: str, before: str | None) -> None:
         """Move a tab that was drawn to its place: before the named one, or before the hidden ones."""
@@ -194,7 +195,7 @@ class Editing:
     def _add_table(self, change: AddSheet) -> None:
         """Add a tab with everything that its layout declares."""
         layout, filled = change.layout, 1 + len(change.rows)
-        leads_back = layout.leads_back and EVENT in self.parts
+        leads_back = layout.leads_back and named("tab", EVENT) in self.parts
         part = table_part(change, self.styles, self._list_of, leads_back=leads_back)
         self.book.add(layout.name, part, change.before or last_place([*self.parts]), "visible")
         self.parts = self.book.tabs()
@@ -232,7 +233,7 @@ class Editing:
                 self._add(page.name, None)
                 continue
             sheet = self.add_hidden(page.name, page_part(page))
-            sheet.put(1, 1, EVENT, self._look(HEADER_BACK.name))
+            sheet.put(1, 1, named("tab", EVENT), self._look(HEADER_BACK.name))
             sheet.set_height(1, HEADER_HEIGHT)
             self._add_names(page.name, [*title_names(page.name, page.frozen), titles(page.name)])
         sheet = self.add_hidden(LOOKS, looks_part(change.looks, self._list_of))

@@ -16,14 +16,13 @@ from xlplugin.parts.xml import DECLARATION, MAIN, UNHOLDABLE, parsed
 from xlplugin.workbook.book import AddSheet, column_letter, print_area
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import Column, Highlight, Layout
-from xlplugin.workbook.layouts.tab_names import BACK_TIP, EVENT
+from xlplugin.workbook.layouts.tab_names import EVENT, back_tip, in_formula
 from xlplugin.workbook.live_patterns import Look, Page
 
 MOST_HELP: Final = 255
 """The most characters of the help beside a cell."""
 MOST_HEADER: Final = 110
 """The most characters of a printed header: Excel allows 255, codes and doubled ampersands included."""
-LINK: Final = f'<hyperlinks><hyperlink ref="A1" location="{EVENT}!A1" tooltip={quoted(BACK_TIP)}/></hyperlinks>'
 PRINTED: Final = """\
 <printOptions horizontalCentered="1"/>\
 <pageMargins left="0.4" right="0.4" top="0.75" bottom="0.6" header="0.35" footer="0.3"/>\
@@ -55,10 +54,16 @@ def table_part(change: AddSheet, styles: Styles, name_of: NameOf, *, leads_back:
         * layout.filtered,
         *_highlights(layout, max(last, 2), styles),
         _checked([*_checks(layout, last, name_of)]),
-        LINK * leads_back,
+        _link_back() * leads_back,
         _printed("landscape" if layout.is_landscape else "portrait", header, layout),
         fits=not layout.new_pages,
     )
+
+
+def _link_back() -> str:
+    """The link of the first header to ``Event``."""
+    location, tip = quoted(f"{in_formula(EVENT)}!A1"), quoted(back_tip())
+    return f'<hyperlinks><hyperlink ref="A1" location={location} tooltip={tip}/></hyperlinks>'
 
 
 def page_part(page: Page) -> bytes:
@@ -66,7 +71,7 @@ def page_part(page: Page) -> bytes:
     height = f'"{page.row_height:g}" customHeight="1"' if page.row_height else '"15"'
     return _part(
         f'<tabColor rgb="00{page.colour}"/>',
-        f"{_view(page.frozen)}<sheetFormatPr defaultRowHeight={height}/><sheetData/>{LINK}",
+        f"{_view(page.frozen)}<sheetFormatPr defaultRowHeight={height}/><sheetData/>{_link_back()}",
         _printed("portrait" if page.paper == "upright" else "landscape", "&amp;A&amp;R&amp;F"),
     )
 

@@ -9,6 +9,7 @@ from math import isclose
 from typing import TypeAlias
 
 from engine.model import Exact
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.formulas import around_row
 from xlplugin.workbook.layout import (
@@ -150,7 +151,7 @@ def column_letter(column: int) -> str:
 
 def cells_of(tab: str, column: int, rows: tuple[int, int]) -> str:
     """The cells of a column from one row to another in the formulas of other tabs: ``'Cut 4'!$F$2:$F$7``."""
-    quoted, letter = tab.replace("'", "''"), column_letter(column)
+    quoted, letter = named("tab", tab).replace("'", "''"), column_letter(column)
     return f"'{quoted}'!${letter}${rows[0]}:${letter}${rows[1]}"
 
 

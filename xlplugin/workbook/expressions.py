@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+from xlplugin.ground.names import named
+
 Scalar: TypeAlias = str | float | bool | None
 """The value of a cell or a part: ``None`` is blank; a date is its serial number."""
 Given: TypeAlias = Callable[[str], Scalar]
@@ -118,6 +120,22 @@ def part(operand: Operand) -> Part:
     return Part(text, lambda _: operand)
 
 
+def choice(english: str) -> Part:
+    """A choice: in the text as the workbook has it, in the value as it is read."""
+    return Part(part(named("choice", english)).text, lambda _: english)
+
+
+def numbered(tab: str, number: Operand) -> Part:
+    """The name of a tab with a number, as in ``Round {n}``; the text as the workbook has it."""
+    before, _, after = named("tab", tab).partition("{n}")
+    english, _, end = tab.partition("{n}")
+    text, value = part(number), english & part(number)
+    shown = before & text if before else text
+    return Part(
+        (shown & after if after else shown).text, (value & end if end else value).value, JOINED
+    )
+
+
 def _operated(
     sign: str,
     binds: int,
@@ -218,13 +236,14 @@ def held(value: Callable[[], Scalar]) -> Held:
 def counted(cells: Cells, text: str) -> Part:
     """The number of cells with a text."""
     return Part(
-        f'COUNTIF({cells.text},"{text}")', lambda _: sum(_has(v, text) for v in cells.values())
+        f"COUNTIF({cells.text},{part(text).text})",
+        lambda _: sum(_has(v, text) for v in cells.values()),
     )
 
 
 def texts_in(cells: Cells, *beside: tuple[Cells, str]) -> Part:
-    """The number of cells with any text, beside which others have these."""
-    more = "".join(f',{others.text},"{text}"' for others, text in beside)
+    """The number of cells with any text, beside which others have these choices."""
+    more = "".join(f",{others.text},{choice(text).text}" for others, text in beside)
     name = "COUNTIFS" if more else "COUNTIF"
 
     def value(_given: Given) -> int:
@@ -327,13 +346,13 @@ def count(*cells: Part) -> Part:
 
 
 def place_in(searched: Part, choices: Sequence[str]) -> Part:
-    """The place, from 1, of a text among some; 0 for another."""
-    texts = ",".join(part(choice).text for choice in choices)
+    """The place, from 1, of one of some choices; 0 for another text."""
+    texts = ",".join(choice(english).text for english in choices)
     places = ",".join(str(place) for place in range(1, len(choices) + 1))
 
     def value(given: Given) -> Scalar:
         found = searched.value(given)
-        return next((i for i, choice in enumerate(choices, 1) if order(found, choice) == 0), 0)
+        return next((i for i, one in enumerate(choices, 1) if order(found, one) == 0), 0)
 
     return Part(f"SUMPRODUCT(({searched.text}={{{texts}}})*{{{places}}})", value)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 
 from xlplugin.ground.names import folded as folded  # noqa: PLC0414  (for all others here)
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import Problem
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book, SheetData, column_letter
@@ -160,7 +161,7 @@ class Table:
 
     def reference(self, row: int, header: str) -> str:
         """The cell in a formula of another tab, as in ``'Cut 4'!$F$7``."""
-        tab = self.sheet.name.replace("'", "''")
+        tab = named("tab", self.sheet.name).replace("'", "''")
         return f"'{tab}'!${column_letter(self.places[header])}${row}"
 
     @property

@@ -17,7 +17,7 @@ from xlplugin.workbook.drawings.bracket_boxes import RESULT, Games, LiveGames
 from xlplugin.workbook.formats.live import WON
 from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts.round_tabs import BRACKET, CUT_COLOUR, cut_name
-from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.layouts.tab_names import back
 from xlplugin.workbook.reading.event_book import EventBook
 
 SEED_WIDTH, RESULT_WIDTH, LINE_WIDTH = 4.5, 10, 3
@@ -116,7 +116,7 @@ def draw_bracket(event: EventBook, progress: Progress, boxes: Games | None = Non
     canvas.put(row + BOX_ROWS + 1, column + 1, t("Champion"), looks.GAME)
     canvas.put(row + BOX_ROWS + 2, column + 1, boxes.champion(), looks.CHAMPION)
     width = max(column for _, column in canvas.cells)
-    canvas.put(1, width + 2, BACK, looks.LINK)
+    canvas.put(1, width + 2, back(), looks.LINK)
     beside = SEED_WIDTH + RESULT_WIDTH + LINE_WIDTH
     room = BOX_COLUMNS * PAGE_WIDTH / (width + 1) - beside
     name_width = min(max(room, LEAST_NAME_WIDTH), MOST_NAME_WIDTH)

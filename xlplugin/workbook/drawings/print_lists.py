@@ -103,7 +103,7 @@ def draw_names(event: EventBook, tab: RoundTab) -> Drawing:
     for player in alphabetical(event.by_no[no] for no in match_of):
         match = match_of[player.no]
         opponent = match.opponent_of(player.no)
-        row: list[CellValue] = [one_line(player.name), "-", BYE, None]
+        row: list[CellValue] = [one_line(player.name), "-", t(BYE), None]
         if opponent is not None:
             side = sides[player.no != match.player1] if sides else None
             name = shortened(one_line(event.by_no[opponent].name), MOST_OPPONENT)

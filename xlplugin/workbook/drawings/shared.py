@@ -11,7 +11,7 @@ from xlplugin.ground import qr
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Drawing, Paper, Style
-from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.layouts.tab_names import back
 from xlplugin.workbook.picture import Picture
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import one_line
@@ -22,7 +22,7 @@ BUTTONS = {SLIPS: msg("Match slips")}
 """The labels of buttons that are not the names of the tabs that they make."""
 MOST_TITLE, MOST_OPPONENT = 70, 26
 """The characters of the event's name, and of an opponent's, which only confirms the table."""
-BYE = t("bye")
+BYE = msg("bye")
 
 Cell: TypeAlias = tuple[CellValue, Style]
 Cells: TypeAlias = dict[tuple[int, int], Cell]
@@ -39,7 +39,7 @@ def put_beside(cells: Cells, columns: int, tab: str) -> None:
     label = BUTTONS.get(tab, tab)
     how = t("Made by the button {button}. Click it again to refresh.", button=t(label))
     cells[1, columns + 2] = (how, looks.ASIDE)
-    cells[2, columns + 2] = (BACK, looks.LINK)
+    cells[2, columns + 2] = (back(), looks.LINK)
 
 
 def printed(

@@ -34,9 +34,9 @@ from xlplugin.workbook.reading.ruleset_findings import as_typed
 from xlplugin.workbook.slip_codes import SlipCode
 from xlplugin.workbook.table import one_line
 
-ROUND, TABLE, POINTS = "Round", "Table", "Points"
-OPPONENT, RESULT = t("Opponent"), t("Result")
-ARMY, DIFFERENCE_KEPT, FINALS = ARMY_ON_CARD, DIFFERENCE_ON_CARD, "Finals"
+ROUND, TABLE, POINTS = msg("Round"), msg("Table"), msg("Points")
+OPPONENT, RESULT = msg("Opponent"), msg("Result")
+ARMY, DIFFERENCE_KEPT, FINALS = ARMY_ON_CARD, DIFFERENCE_ON_CARD, msg("Finals")
 WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6, ARMY: 10.5, DIFFERENCE_KEPT: 4.5}
 TOTAL = msg("Total")
 ARMY_LINES = 5
@@ -142,7 +142,7 @@ def _columns(running: Sequence[Running], *, has_armies: bool) -> dict[str, float
 def _army_rows(armies: ArmyList) -> list[dict[str, CellValue]]:
     """A row for each army below a header: where it was played, and whether it is for the finals."""
     header = t("Armies (with {token})", token=armies.token) if armies.token else t("Armies")
-    rows: list[dict[str, CellValue]] = [{OPPONENT: header, ARMY: t("Played"), POINTS: FINALS}]
+    rows: list[dict[str, CellValue]] = [{OPPONENT: header, ARMY: t("Played"), POINTS: t(FINALS)}]
     for army in [*armies.armies, *[""] * ARMY_LINES][:ARMY_LINES]:
         used = armies.used.get(army, ())
         swiss = ", ".join(label for label in used if label.startswith("R"))
@@ -178,9 +178,9 @@ def _card(
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
         ([*[None] * behind, text, *blank[behind:]], [style] * len(headers)) for text, style in top
     ]
-    lines.append((headers, above))
+    lines.append(([t(header) for header in headers], above))
     for row in rows:
-        styles = above if row.get(POINTS) == FINALS else usual
+        styles = above if row.get(POINTS) == t(FINALS) else usual
         if styles is usual and ROUND not in row:  # an army: nothing is written to the left of it
             styles = above[:at] + usual[at:]
         lines.append(([row.get(header) for header in headers], styles))
@@ -201,7 +201,7 @@ def _played(
         for match in tab.matches:
             score = event.match_format.score(match.result, match.special)
             for i, no in enumerate(match.players):
-                row: dict[str, CellValue] = {OPPONENT: shared.BYE}
+                row: dict[str, CellValue] = {OPPONENT: t(shared.BYE)}
                 if (opponent := match.opponent_of(no)) is not None:
                     name = one_line(event.by_no[opponent].name)
                     row = {TABLE: match.table, OPPONENT: shared.shortened(name, most)}
@@ -227,7 +227,7 @@ NO_WIDTH, DROPS_WIDTH, SIGNATURE_WIDTH = 6, 7, 22
 TICK = "\u2610"
 MOST_MORE = 48
 """The characters that can be read of the identities or armies of a player."""
-FIRST_CORP = t("Corp in game 1 (drawn)")
+FIRST_CORP = msg("Corp in game 1 (drawn)")
 
 
 def draw_slips(event: EventBook, tab: RoundTab) -> Drawing:
@@ -273,7 +273,7 @@ def _slip(
         first_corp = event.ruleset.first_corp(seed, tab.number, match.player1, match.player2)
     headers = _headers(match, form, tab.extra_minutes.get(match.player1, 0))
     ticks: Line = [(None, looks.SLIP_TICK)] * len(headers)
-    ticks[0], ticks[-1] = (_ticks(sheet), looks.SLIP_TICK), (form.hint, looks.SLIP_HINT)
+    ticks[0], ticks[-1] = (_ticks(sheet), looks.SLIP_TICK), (t(form.hint), looks.SLIP_HINT)
     players = zip(match.players, sheet.sides(match.result), strict=True)
     has_before = tab.stage is Stage.SWISS and tab.number > 1
     lines = [
@@ -294,7 +294,7 @@ def _headers(match: Match, form: Form, extra: int) -> Line:
     text = t("Table {table}", table=match.table)
     if extra:
         text = t("Table {table}   +{minutes} min", table=match.table, minutes=extra)
-    centred = [*(header for header, _ in form.boxes), t("Drops")]
+    centred = [*(t(header) for header, _ in form.boxes), t("Drops")]
     return [
         (None, looks.SLIP_TABLE),
         (text, looks.SLIP_TABLE),
@@ -310,7 +310,7 @@ def _player(
     boxes = len(form.boxes) + 2
     sides = [side or None] if form.has_side else []
     values = [*sides, *[None] * (boxes - len(sides))]
-    more = "; ".join(filter(None, [FIRST_CORP * is_first, _more(player, side, form)])) or None
+    more = "; ".join(filter(None, [t(FIRST_CORP) * is_first, _more(player, side, form)])) or None
     name = one_line(player.name)
     if so_far is not None:
         name = t("{name}   ({points} so far)", name=name, points=f"{so_far:g}")

@@ -9,6 +9,7 @@ from typing import ClassVar
 from engine.formats import elimination
 from engine.formats.netrunner import CORP, RUNNER
 from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.expressions import Part, either, every, least, part, place_in, where
 from xlplugin.workbook.formats import live
@@ -19,12 +20,15 @@ from xlplugin.workbook.layout import CellValue
 
 SAMPLE = (1, 1, 1, 2, 2, 2, elimination.DRAW)
 CORP_CHOICES = ("1", "2", elimination.UNKNOWN)
-CORP_UNKNOWN = (
-    place_in(live.trimmed(CORP), ("", *CORP_CHOICES)).is_(0),
-    f"{CORP}: {', '.join(CORP_CHOICES)}",
-)
-"""The check that something else is typed than who is the Corp."""
-WITHOUT_SIDES = t("Tick who won each game.")
+WITHOUT_SIDES = msg("Tick who won each game.")
+
+
+def corp_unknown() -> live.Case:
+    """The check that something else is typed than who is the Corp."""
+    unknown = place_in(live.trimmed(CORP), ("", *CORP_CHOICES)).is_(0)
+    return unknown, live.told(CORP, CORP_CHOICES)
+
+
 WHO_WON = msg("Who won game {game}: 1, 2, or D for a draw.")
 NOBODY_WINS = msg("{special} is not a game that anybody wins: clear {field}, or clear Special")
 
@@ -43,7 +47,7 @@ class _WithSides(CutSheet[E_co]):
     ) -> Part:
         """The formula of ``Check``, given the step of the winner and the columns of games."""
         without = [special for special in self.format.specials if special]
-        checks = [*([CORP_UNKNOWN] if self.format.has_sides else []), *checks]
+        checks = [*([corp_unknown()] if self.format.has_sides else []), *checks]
         return live.check_of(steps, self.format, entries, checks, without, winner.is_(""))
 
     def once_known(self, played: Part) -> Part:
@@ -72,13 +76,13 @@ class OneGameSheet(_WithSides[elimination.OneGame]):
     """One game: ``Corp`` and ``Winner``."""
 
     help: ClassVar[Mapping[str, str]] = {
-        CORP: t("Who is the Corp: 1 or 2. A question mark if nobody knows any more."),
-        "Winner": t("Who won: 1 or 2. D: a draw, the higher seed goes on."),
+        CORP: msg("Who is the Corp: 1 or 2. A question mark if nobody knows any more."),
+        "Winner": msg("Who won: 1 or 2. D: a draw, the higher seed goes on."),
     }
     faults: ClassVar[Mapping[str, str]] = {PLAYED_BESIDE_SPECIAL: NOBODY_WINS}
     slip = Form(
-        ((t("Plays"), 9), (t("Won"), 9)),
-        t("Write who is Corp and Runner; tick who won, or the draw."),
+        ((msg("Plays"), 9), (msg("Won"), 9)),
+        msg("Write who is Corp and Runner; tick who won, or the draw."),
         has_side=True,
         can_draw=True,
     )
@@ -91,9 +95,13 @@ class OneGameSheet(_WithSides[elimination.OneGame]):
         winner = live.add_winner(steps, higher, self.once_known(game))
         check = self.check(steps, winner, ["Winner"], [live.not_a_winner("Winner", game)])
         details = [part("")] * 2
+
+        def side(name: str) -> str:
+            return f" {named('choice', name)}"
+
         if self.format.has_sides:
             details = [
-                where(corp.is_(own), " Corp", where(corp.is_(other), " Runner", ""))
+                where(corp.is_(own), side(CORP), where(corp.is_(other), side(RUNNER), ""))
                 for own, other in (("1", "2"), ("2", "1"))
             ]
         return live.cut_formulas(steps, winner, check, details, rank)
@@ -111,10 +119,6 @@ class OneGameSheet(_WithSides[elimination.OneGame]):
 class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
     """Best of three: ``Corp``, and who won each game."""
 
-    help: ClassVar[Mapping[str, str]] = {
-        CORP: t("Who is the Corp in game 1: 1 or 2; then alternating."),
-        **{f"Game {n}": t(WHO_WON, game=n) for n in (1, 2, 3)},
-    }
     keys: ClassVar[Mapping[str, str]] = {CORP: "First Corp"}
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: NOBODY_WINS,
@@ -126,10 +130,16 @@ class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
         ),
     }
     slip = Form(
-        ((t("Starts as"), 8), (t("Game 1"), 6.5), (t("Game 2"), 6.5), (t("Game 3"), 6.5)),
-        t("Write who begins as Corp and Runner; tick who won each game."),
+        ((msg("Starts as"), 8), (msg("Game 1"), 6.5), (msg("Game 2"), 6.5), (msg("Game 3"), 6.5)),
+        msg("Write who begins as Corp and Runner; tick who won each game."),
         has_side=True,
     )
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        """The Corp, and who won each game."""
+        corp = t("Who is the Corp in game 1: 1 or 2; then alternating.")
+        return {CORP: corp, **{f"Game {n}": t(WHO_WON, game=n) for n in (1, 2, 3)}}
 
     def live(self, rank: str) -> live.CutFormulas:
         """The winner of two games, once the Corp is known too."""
@@ -181,11 +191,15 @@ class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
 class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
     """As in the Swiss rounds of Neuroshima Hex; the winner has more endurance left."""
 
-    help = HeadquartersSheet.help
     faults = HeadquartersSheet.faults
     slip = HeadquartersSheet.slip
     confirms = True
     untold = HeadquartersSheet.untold
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        """As in the Swiss rounds."""
+        return self.swiss.help
 
     @property
     def swiss(self) -> HeadquartersSheet:

@@ -11,7 +11,17 @@ from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
 from engine.rulesets.hex_armies import MOST_DIFFERENCE, SEVERAL_OBJECTS
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import number_for_cell
-from xlplugin.workbook.expressions import Operand, Part, cell, every, least, most, where, whole
+from xlplugin.workbook.expressions import (
+    Operand,
+    Part,
+    cell,
+    choice,
+    every,
+    least,
+    most,
+    where,
+    whole,
+)
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.asked import Field, Seat
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
@@ -23,29 +33,33 @@ ARMY_HELP = msg(
     "The army that Player {player} played. If both have noted the same one first, type it for both: the "
     "message says who was drawn to play the second."
 )
-ARMY_ON_CARD, DIFFERENCE_ON_CARD = "Army", "+/-"
+ARMY_ON_CARD, DIFFERENCE_ON_CARD = msg("Army"), "+/-"
 
 
 class HeadquartersSheet(SwissSheet[Headquarters]):
     """Endurance left to both headquarters, both armies, and Player 1's difference."""
 
-    help: ClassVar[Mapping[str, str]] = {
-        "HQ 1": t("Endurance that Player 1's headquarters has left; the higher wins."),
-        "HQ 2": t("Endurance that Player 2's headquarters has left; the higher wins."),
-        "Army 1": t(ARMY_HELP, player=1),
-        "Army 2": t(ARMY_HELP, player=2),
-    }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: msg("{special} has no game: clear the entries, or clear Special")
     }
     slip = Form(
-        ((t("HQ left"), 9), (t("Army"), 18)),
-        t("Write the endurance your headquarters has left, and your army."),
+        ((msg("HQ left"), 9), (msg("Army"), 18)),
+        msg("Write the endurance your headquarters has left, and your army."),
         more=(),
     )
     statistics = WITH_ARMIES
     confirms = True
     untold = frozenset({"Army 1", "Army 2"})
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        """The endurance left, and the armies."""
+        return {
+            "HQ 1": t("Endurance that Player 1's headquarters has left; the higher wins."),
+            "HQ 2": t("Endurance that Player 2's headquarters has left; the higher wins."),
+            "Army 1": t(ARMY_HELP, player=1),
+            "Army 2": t(ARMY_HELP, player=2),
+        }
 
     def live(self) -> LiveFormulas:
         """The points, and Player 1's difference."""
@@ -77,7 +91,7 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
         checks = [
             (least(one, two).is_(live.WRONG), t("HQ: use 0-{most}", most=MOST_ENDURANCE)),
             (every(armies[0].is_not(""), armies[0].is_(armies[1])), t("Same army twice")),
-            (every(odd > 0, is_right.is_not("Yes")), t("Right? Confirmed: Yes")),
+            (every(odd > 0, is_right.is_not(choice("Yes"))), t("Right? Confirmed: Yes")),
         ]
         points, more = (played(one, two), played(two, one)), (self._difference(steps, one, two),)
         without = live.agreed(format_)

@@ -12,11 +12,13 @@ from typing import NamedTuple
 from engine.formats.elimination import DRAW
 from engine.match_format import WALKOVERS, Format, MatchFormat
 from engine.model import Special
-from xlplugin.ground.texts import t
+from xlplugin.ground.names import named
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.expressions import (
     Operand,
     Part,
     cell,
+    choice,
     choose,
     digits,
     either,
@@ -36,7 +38,7 @@ Case = tuple[Part, Operand]
 
 ROOM_FOR_TEXT = 26
 """The letters of a text of ``Check`` that formulas have room for."""
-MISSING_TEXT = "Missing"
+MISSING_TEXT = msg("Missing")
 """The text of ``Check`` for a result that is missing; other formulas look for it."""
 IS_RIGHT = "Confirmed"
 """The column with ``Yes`` for a result that is asked about, and right."""
@@ -44,7 +46,7 @@ BLANK, WRONG = -1, -2
 """What a step gives for a cell without a number, and for one with something that is not allowed."""
 
 WON, LOST = "W", "L"
-ABSENT = t("absent")
+ABSENT = msg("absent")
 """How results on the bracket begin."""
 
 
@@ -170,7 +172,13 @@ def typed_number(header: str, allowed: Callable[[Part], Part]) -> Part:
 def add_choice(steps: Steps, header: str, choices: Sequence[str]) -> tuple[Part, Case]:
     """The step with the place of what is typed among its choices, and the check that it is one of them."""
     place = steps.add(header, place_in(trimmed(header), choices))
-    return place, (every(place.is_(0), trimmed(header).is_not("")), ", ".join(choices))
+    return place, (every(place.is_(0), trimmed(header).is_not("")), told("", choices))
+
+
+def told(header: str, choices: Sequence[str]) -> str:
+    """What may be typed in a column, as ``Check`` says it."""
+    texts = ", ".join(named("choice", one) for one in choices)
+    return f"{named('column', header)}: {texts}" if header else texts
 
 
 def agreed(match: MatchFormat) -> list[Special]:
@@ -222,7 +230,7 @@ def check_of(
         *byes,
         (every(without, typed.is_not("")), t("Clear the games")),
         *checks,
-        (missing, MISSING_TEXT),
+        (missing, t(MISSING_TEXT)),
     ]
     error = t("Error in a cell")
     outside = f"IFERROR(,{part(error).text})"
@@ -258,13 +266,13 @@ def add_higher(steps: Steps, rank: str) -> Part:
 def game_winner(header: str, higher: Part) -> Part:
     """The winner of a game, 1 or 2, a draw counting for the higher seed; blank while it is open."""
     typed = trimmed(header)
-    drawn = where(typed.is_(DRAW), higher, "")
+    drawn = where(typed.is_(choice(DRAW)), higher, "")
     return where(typed.is_("1"), 1, where(typed.is_("2"), 2, drawn))
 
 
 def not_a_winner(header: str, game: Part) -> Case:
     """The check that something else is typed than who won a game, given the step of its winner."""
-    return every(game.is_(""), trimmed(header).is_not("")), f"{header}: 1, 2, {DRAW}"
+    return every(game.is_(""), trimmed(header).is_not("")), told(header, ("1", "2", DRAW))
 
 
 def add_winner(steps: Steps, higher: Part, played: Part) -> Part:
@@ -294,10 +302,11 @@ def cut_formulas(
     for name, (one, two) in (("Loser", both["Player"]), ("Loser's seed", both[rank])):
         steps.add(name, where(is_known, "", choose(winner, two, one)))
     steps.add("Seed", where(is_known, "", choose(winner, *both[rank])))
+    result = named("choice", WON), named("choice", LOST)
     for player, detail in enumerate(details, 1):
         has_won = winner.is_(player)
-        played = where(has_won, WON, LOST) & detail
-        shown = where(steps.is_special(Special.NONE), played, where(has_won, WON, ABSENT))
+        played = where(has_won, *result) & detail
+        shown = where(steps.is_special(Special.NONE), played, where(has_won, result[0], t(ABSENT)))
         steps.add(f"Result {player}", where(is_known, "", shown))
     chosen = choose(winner, *both["Player"])
     advances = unless_error(where(cell("Check").is_(""), chosen, ""), "")

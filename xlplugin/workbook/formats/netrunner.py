@@ -14,6 +14,7 @@ from engine.model import Value
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.expressions import (
     Part,
+    choice,
     choose,
     count,
     either,
@@ -111,7 +112,7 @@ class TwoGamesSheet(_WithSides[rules.TwoGames]):
         headers = [field.name for field in format_.fields[:2]]
         corp, runner = map(live.trimmed, headers)
         won, lost, drawn = (
-            steps.add(name, corp.is_(letter) + runner.is_(letter))
+            steps.add(name, corp.is_(choice(letter)) + runner.is_(choice(letter)))
             for name, letter in (("Won", "W"), ("Lost", "L"), ("Drawn", "D"))
         )
         games = steps.add("Games", won + lost + drawn)
@@ -207,11 +208,6 @@ class OneGameSheet(_WithSides[OneGameWithSides]):
 class GamePointsSheet(SwissSheet[rules.GamePoints]):
     """Two games a match, reported in game points."""
 
-    help: ClassVar[Mapping[str, str]] = {
-        f"G{game} P{player}": t(_POINTS, game=game, player=player)
-        for game in (1, 2)
-        for player in (1, 2)
-    }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the points, or clear Special"),
         rules.TWO_WINNERS: msg(
@@ -219,10 +215,19 @@ class GamePointsSheet(SwissSheet[rules.GamePoints]):
         ),
     }
     slip = Form(
-        ((t("Game 1"), 10), (t("Game 2"), 10)),
-        t("Write 10 for a game won, else your agenda points."),
+        ((msg("Game 1"), 10), (msg("Game 2"), 10)),
+        msg("Write 10 for a game won, else your agenda points."),
     )
     statistics = WITHOUT_SIDES
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        """The points of either player in either game."""
+        return {
+            f"G{game} P{player}": t(_POINTS, game=game, player=player)
+            for game in (1, 2)
+            for player in (1, 2)
+        }
 
     def live(self) -> live.LiveFormulas:
         """The points that count: games, match, or both."""

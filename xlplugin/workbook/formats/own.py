@@ -24,9 +24,11 @@ N = TypeVar("N", bound=own.GamesWon | own.Scored)
 MOST_NOTE = 90
 """The characters that can be read on a slip below the players; longer tables of points hang on a wall."""
 PLACES = ("1", "2", own.DRAWN)
-WHO_WON = t("Who won: 1, 2, or Draw.")
+WHO_WON = msg("Who won: 1, 2, or Draw.")
 LIMITS = (*range(1, 10), 20, 50, 99, 200, 500, 999, 9999, 99_999)
 """The limits of what may be typed: settings may say any, and a running Excel can only copy what is there."""
+RESULT = msg("Result")
+"""The header of a card's column for it."""
 CLEAR = msg("{special} has no result: clear {field}, or clear Special")
 
 
@@ -82,11 +84,11 @@ class _ReportedSheet(SwissSheet[R]):
     ) -> dict[str, CellValue]:
         """The two numbers of a player and of the opponent, where there are some; that both lost, where none can draw."""
         if special is Special.DOUBLE_NO_SHOW and self.format.worth.draw is None:
-            return {t("Result"): t("Lost")}
+            return {RESULT: t("Lost")}
         numbers = self.format.numbers(result) if result and not special else None
         if numbers is None or isinstance(self.format, own.Winner):
             return {}
-        return {t("Result"): f"{numbers[player - 1]} : {numbers[2 - player]}"}
+        return {RESULT: f"{numbers[player - 1]} : {numbers[2 - player]}"}
 
 
 class WinnerSheet(_ReportedSheet[own.Winner]):
@@ -95,7 +97,7 @@ class WinnerSheet(_ReportedSheet[own.Winner]):
     keys: ClassVar[Mapping[str, str]] = {own.WINNER: "Winner of a match"}
     help: ClassVar[Mapping[str, str]] = {
         own.WINNER: WHO_WON,
-        own.HANDICAP: t("The handicap that Player 1 gives; blank for none."),
+        own.HANDICAP: msg("The handicap that Player 1 gives; blank for none."),
     }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: CLEAR,
@@ -212,9 +214,9 @@ class GamesWonSheet(_NumbersSheet[own.GamesWon]):
     """The games that either player won, and those drawn."""
 
     help: ClassVar[Mapping[str, str]] = {
-        own.GAMES[0]: t("Games that Player 1 won."),
-        own.GAMES[1]: t("Games that Player 2 won."),
-        own.DRAWN_GAMES: t("Games drawn; blank for none."),
+        own.GAMES[0]: msg("Games that Player 1 won."),
+        own.GAMES[1]: msg("Games that Player 2 won."),
+        own.DRAWN_GAMES: msg("Games drawn; blank for none."),
     }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: CLEAR,
@@ -222,7 +224,7 @@ class GamesWonSheet(_NumbersSheet[own.GamesWon]):
             "{count} games won in a match of at most {most}: correct Games 1 or Games 2"
         ),
     }
-    headers, box, hint = own.GAMES, t("Games won"), t("Write the games that each of you won.")
+    headers, box, hint = own.GAMES, msg("Games won"), msg("Write the games that each of you won.")
 
     @property
     def _most(self) -> int:
@@ -261,9 +263,9 @@ class ScoredSheet(_NumbersSheet[own.Scored]):
 
     keys: ClassVar[Mapping[str, str]] = {own.WINNER: "Level winner"}
     help: ClassVar[Mapping[str, str]] = {
-        own.SCORES[0]: t("The score of Player 1."),
-        own.SCORES[1]: t("The score of Player 2."),
-        own.WINNER: t("Who won, where the scores are level: 1 or 2; blank otherwise."),
+        own.SCORES[0]: msg("The score of Player 1."),
+        own.SCORES[1]: msg("The score of Player 2."),
+        own.WINNER: msg("Who won, where the scores are level: 1 or 2; blank otherwise."),
     }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: CLEAR,
@@ -271,7 +273,7 @@ class ScoredSheet(_NumbersSheet[own.Scored]):
             "the score is {one} : {two}, but Winner says {winner}: correct one of them, or clear Winner"
         ),
     }
-    headers, box, hint = own.SCORES, t("Score"), t("Write the score of each of you.")
+    headers, box, hint = own.SCORES, msg("Score"), msg("Write the score of each of you.")
 
     @property
     def _most(self) -> int:

@@ -59,96 +59,102 @@ LINK_STEPS = tuple(f"(Link {number})" for number in range(1, 6))
 
 They stand apart from the others, so that these can be sorted without them."""
 FROM_0, FROM_1 = range(10_000), range(1, 10_000)
-NEXT_STEP = Setting("Next step", t("Next step."), glance=True)
-ROUND = Setting("Round", t("The round in play, and how many are planned."), glance=True)
-_OVER = t(
+NEXT_STEP = Setting("Next step", msg("Next step."), glance=True)
+ROUND = Setting("Round", msg("The round in play, and how many are planned."), glance=True)
+_OVER = msg(
     "When it may all be over, from round 2 on; eight days of ten are over between the times in brackets."
 )
 FORECAST = Setting("Forecast", _OVER, glance=True)
-PLAYER_COUNT = Setting("Players", t("Active players, of all who entered."), glance=True)
+PLAYER_COUNT = Setting("Players", msg("Active players, of all who entered."), glance=True)
 AT_A_GLANCE = (NEXT_STEP, ROUND, FORECAST, PLAYER_COUNT)
-EVENT_NAME = Setting("Event name", t("Printed on every page; blank for the name of this file."))
-DATE = Setting("Date", t("The day of the event, for example 2026-11-21."))
-ORGANIZER = Setting("Organizer", t("Who runs the event; goes into the results file."))
+EVENT_NAME = Setting("Event name", msg("Printed on every page; blank for the name of this file."))
+DATE = Setting("Date", msg("The day of the event, for example 2026-11-21."))
+ORGANIZER = Setting("Organizer", msg("Who runs the event; goes into the results file."))
 RULESET = Setting(
-    "Ruleset", t("The document that decides pairings and standings."), tuple(RULESETS)
+    "Ruleset", msg("The document that decides pairings and standings."), tuple(RULESETS)
 )
-_ROUNDS = t("Number of Swiss rounds; blank for what the document suggests.")
+_ROUNDS = msg("Number of Swiss rounds; blank for what the document suggests.")
 ROUNDS = Setting("Rounds", _ROUNDS, numbers=FROM_1)
-_CHECK_IN = t("Pair only players with Yes in Checked in; blank for No.")
+_CHECK_IN = msg("Pair only players with Yes in Checked in; blank for No.")
 CHECK_IN = Setting("Check-in", _CHECK_IN, ("No", "Yes"))
-_CLUBS = t("Keep players of one Club apart in round 1, if possible; blank for No.")
+_CLUBS = msg("Keep players of one Club apart in round 1, if possible; blank for No.")
 CLUBS_APART = Setting("Keep clubs apart", _CLUBS, ("No", "Round 1"))
-_TABLES = t(
+_TABLES = msg(
     "The table numbers in the order to fill them, for example 1-12, 21-30; blank for 1, 2, 3 and so on."
 )
 TABLES = Setting("Tables", _TABLES)
-_STREAM = t(
+_STREAM = msg(
     "The number of the table on stream, for the top match of players who have not been there."
 )
 STREAM_TABLE = Setting(STREAM, _STREAM, numbers=FROM_1)
 WHEN_TOLD = "When told"
-_PUBLISH = t(
+_PUBLISH = msg(
     "When exports show a new round: at once, or only after a click on Publish; blank for At once."
 )
 PUBLISH = Setting("Publish rounds", _PUBLISH, ("At once", WHEN_TOLD))
-_CHANCES = t(
+_CHANCES = msg(
     "Show everybody on the page who is certain of the cut, and the others' chances; blank for No."
 )
 SHOW_CHANCES = Setting("Show cut chances", _CHANCES, ("No", "Yes"))
-_REPORTS = t(
+_REPORTS = msg(
     "Let players report results on their phones, with their own codes; Take results fills them in. "
     "Blank for No."
 )
 PLAYER_REPORTS = Setting("Player reports", _REPORTS, ("No", "Yes"))
-_REGISTRATION = t(
+_REGISTRATION = msg(
     "Let new players enter on their phones before round 1: Yes, or the most players. Blank for No."
 )
 REGISTRATION = Setting("Registration", _REGISTRATION, ("No", "Yes"), numbers=FROM_1)
-_DECKS = t("Show the players of the cut each other's decks on their phones; blank for No.")
+_DECKS = msg("Show the players of the cut each other's decks on their phones; blank for No.")
 SHOW_DECKS = Setting("Show decks", _DECKS, ("No", "Yes"))
 NO_CUT = "None"
 CUT_SIZE = Setting(
-    "Cut", t("Number of players who play on after the Swiss rounds; blank as suggested.")
+    "Cut", msg("Number of players who play on after the Swiss rounds; blank as suggested.")
 )
-_FIRST_DAY = t("The Swiss rounds of the first of two days; blank for an event of one day.")
+_FIRST_DAY = msg("The Swiss rounds of the first of two days; blank for an event of one day.")
 FIRST_DAY = Setting("Day one rounds", _FIRST_DAY, numbers=FROM_1)
-_SECOND_DAY = t("Points with which a player goes on to the second of two days.")
+_SECOND_DAY = msg("Points with which a player goes on to the second of two days.")
 SECOND_DAY = Setting("Day two points", _SECOND_DAY, numbers=FROM_1)
-SEED = Setting("Event seed", t("Every draw comes from it: leave it alone once a round is paired."))
-_PAIRED = t("Filled in by the plugin: the round tabs in this workbook.")
+SEED = Setting(
+    "Event seed", msg("Every draw comes from it: leave it alone once a round is paired.")
+)
+_PAIRED = msg("Filled in by the plugin: the round tabs in this workbook.")
 ROUNDS_PAIRED = Setting("Rounds paired", _PAIRED, numbers=FROM_0)
 CUT_TABS = Setting(
-    "Cut tabs", t("Filled in by the plugin: the tabs after the Swiss rounds in this workbook.")
+    "Cut tabs", msg("Filled in by the plugin: the tabs after the Swiss rounds in this workbook.")
 )
-_PLAYERS = t(
+_PLAYERS = msg(
     "Filled in by the plugin: the size of the cut that the tabs after the Swiss rounds are for."
 )
 CUT_PLAYERS = Setting("Players in the cut", _PLAYERS, numbers=FROM_1)
 CUT_KIND = Setting(
     "Elimination begun",
-    t("Filled in by the plugin: the kind of elimination that Cut 1 was made for."),
+    msg("Filled in by the plugin: the kind of elimination that Cut 1 was made for."),
 )
 CUT_RECORD = (CUT_TABS, CUT_PLAYERS, CUT_KIND)
-PUBLISHED = Setting("Published", t("Filled in by the plugin: the newest round that exports show."))
-ROUND_CLOCK = Setting("Round clock", t("Filled in by the clock: what it times; the page shows it."))
+PUBLISHED = Setting(
+    "Published", msg("Filled in by the plugin: the newest round that exports show.")
+)
+ROUND_CLOCK = Setting(
+    "Round clock", msg("Filled in by the clock: what it times; the page shows it.")
+)
 CLOCK_STARTED = Setting(
     "Clock started",
-    t("Filled in by the clock: when it began, moved by its pauses, with the offset from UTC."),
+    msg("Filled in by the clock: when it began, moved by its pauses, with the offset from UTC."),
 )
-_ADDED = t("Filled in by the clock: for every table.")
+_ADDED = msg("Filled in by the clock: for every table.")
 MINUTES_ADDED = Setting("Minutes added", _ADDED, numbers=FROM_0)
-CLOCK_PAUSED = Setting("Clock paused", t("Filled in by the clock: when it was paused."))
+CLOCK_PAUSED = Setting("Clock paused", msg("Filled in by the clock: when it was paused."))
 CLOCK_RECORD = (ROUND_CLOCK, CLOCK_STARTED, MINUTES_ADDED, CLOCK_PAUSED)
-_ELSEWHERE = t("Filled in by import: the rounds whose draws were not made here.")
+_ELSEWHERE = msg("Filled in by import: the rounds whose draws were not made here.")
 ELSEWHERE = Setting("Rounds paired elsewhere", _ELSEWHERE, numbers=FROM_0)
-_SETTLED = t(
+_SETTLED = msg(
     "Filled in by the plugin as round 1 is paired: how many players began, and choices that hold "
     "for the whole event."
 )
 SETTLED = Setting("Settled", _SETTLED)
 
-_CODES = t(
+_CODES = msg(
     "Filled in by the plugin: what the players' codes are made from. Nobody else must see it."
 )
 REPORT_CODES = Setting("Report codes", _CODES)
@@ -168,11 +174,11 @@ FILLED_IN = (
 """Settings that nobody types."""
 ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD, SETTLED, REPORT_CODES)
 """Those of them that workbooks of earlier versions have no rows for."""
-_DAYS = t(
+_DAYS = msg(
     "The days from a round's posting until its results are due, if Asynchronous; blank for 7."
 )
 ROUND_DAYS = Setting("Round days", _DAYS, numbers=FROM_1)
-UNFOLD = t("Click the [+] at the left edge to see them.")
+UNFOLD = msg("Click the [+] at the left edge to see them.")
 
 
 def event_groups(ruleset: Ruleset) -> list[Group]:
@@ -285,9 +291,9 @@ def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> lis
     return [
         [
             *(
-                (row.heading, None, UNFOLD if row.folded else None)
+                (row.heading, None, t(UNFOLD) if row.folded else None)
                 if isinstance(row, Group)
-                else (row.name, values.get(row.name), row.help)
+                else (row.name, values.get(row.name), t(row.help))
             ),
             *_with_steps(link, [f"${letter}${number}" for letter in letters]),
         ]

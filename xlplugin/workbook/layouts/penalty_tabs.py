@@ -15,12 +15,12 @@ from xlplugin.workbook.layouts.tab_names import PENALTIES, STAFF
 YES, REPLACE, NO = "Yes", "Replace", "No"
 ACCEPTED = (YES, REPLACE, NO)
 
-ENTRY_HELP = t("Given by the plugin in the order of entry. Never change it.")
-ACCEPTED_HELP = t(
+ENTRY_HELP = msg("Given by the plugin in the order of entry. Never change it.")
+ACCEPTED_HELP = msg(
     "Yes: the penalty is given, and losses go into the round with the next click. Replace: also "
     "where another result is typed there. No: withdrawn. Blank: not decided; a warning counts."
 )
-APPLIED_HELP = t(
+APPLIED_HELP = msg(
     "Filled in: what was written where. To take it back: correct those cells, choose No under "
     "Accepted, and clear this."
 )

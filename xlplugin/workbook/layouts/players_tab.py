@@ -6,52 +6,56 @@ from collections.abc import Sequence
 
 from engine import Player, Ruleset, Status
 from engine.roster import RosterField
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import ENTRY, ENTRY_TEXT, CellValue, Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import PLAYERS, YES
 
-NO = Column("No", 9, looks.QUIET_NUMBER, help=t("Given by the plugin. Never change it."))
-NAME = Column("Name", 30, ENTRY_TEXT, help=t("Type a name; the number comes with the next action."))
-_PAIRED = t("Only Active players are paired in the next round. Blank means Active.")
+NO = Column("No", 9, looks.QUIET_NUMBER, help=msg("Given by the plugin. Never change it."))
+NAME = Column(
+    "Name", 30, ENTRY_TEXT, help=msg("Type a name; the number comes with the next action.")
+)
+_PAIRED = msg("Only Active players are paired in the next round. Blank means Active.")
 STATUS = Column("Status", 14, ENTRY, tuple(Status), help=_PAIRED)
-SEED_COLUMN = Column("Seed", 8, ENTRY, whole=Whole(1, 100_000), help=t("A ranking number, if any."))
-_BYE = t("Yes for an awarded bye in round 1.")
+SEED_COLUMN = Column(
+    "Seed", 8, ENTRY, whole=Whole(1, 100_000), help=msg("A ranking number, if any.")
+)
+_BYE = msg("Yes for an awarded bye in round 1.")
 FIRST_ROUND_BYE = Column("First-round bye", 16, ENTRY, YES, help=_BYE)
-_SITS = t("The table to sit at in every round.")
+_SITS = msg("The table to sit at in every round.")
 FIXED_TABLE = Column("Fixed table", 12, ENTRY, whole=Whole(1, 100_000), help=_SITS)
-_DECLINES = t(
+_DECLINES = msg(
     "Yes for a player who does not play on after the Swiss rounds: the next one does, and this one is "
     "placed after everybody who plays on."
 )
 DECLINES_CUT = Column("Declines cut", 12.5, ENTRY, YES, help=_DECLINES, optional=True)
 COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)
 """The columns that every ruleset uses; all others are a player's details."""
-_HERE = t("Yes once they are here. It counts if Check-in on Event is Yes.")
+_HERE = msg("Yes once they are here. It counts if Check-in on Event is Yes.")
 CHECKED_IN = Column("Checked in", 12, ENTRY, YES, help=_HERE, optional=True)
-_CLUB = t("Players of one club do not meet in round 1, if Keep clubs apart on Event says so.")
+_CLUB = msg("Players of one club do not meet in round 1, if Keep clubs apart on Event says so.")
 CLUB = Column("Club", 18, ENTRY_TEXT, help=_CLUB, optional=True)
-_LABELS = t(
+_LABELS = msg(
     "Players with the same label, for example A, never meet in a Swiss round. Two labels: A, B."
 )
 DO_NOT_PAIR = Column("Do not pair", 14, ENTRY_TEXT, help=_LABELS, optional=True)
-_HANDED_IN = t(
+_HANDED_IN = msg(
     "Blank: not handed in. Needed at Competitive events, and fixed for the whole event. Problem: the "
     "infraction Illegal deck or decklist on Penalties; once mended, Checked."
 )
-_TOKEN = t("Hak, of the Iron Gang, if it is to be used: registered with the armies.")
+_TOKEN = msg("Hak, of the Iron Gang, if it is to be used: registered with the armies.")
 OF_RULESETS = {
     "Decklist": (11, _HANDED_IN),
     "Army": (15, ""),
-    "Beginner": (10, t("Yes: has the four basic armies from the organizer.")),
+    "Beginner": (10, msg("Yes: has the four basic armies from the organizer.")),
     "Exchangeable token": (15, _TOKEN),
-    "Rating": (9, t("A whole number; orders the players where the rules ask for ratings.")),
-    "Start score": (11, t("The points with which the player begins, where the rules say so.")),
+    "Rating": (9, msg("A whole number; orders the players where the rules ask for ratings.")),
+    "Start score": (11, msg("The points with which the player begins, where the rules say so.")),
     "Pool": (
         7,
-        t("The letter of the pool, where the rules have pools; dealt in round 1 if blank."),
+        msg("The letter of the pool, where the rules have pools; dealt in round 1 if blank."),
     ),
-    "Final army": (15, t("For the finals: three armies for a top 4, four for a top 8.")),
+    "Final army": (15, msg("For the finals: three armies for a top 4, four for a top 8.")),
 }
 """The width and the help of columns that rulesets add, by name without number."""
 

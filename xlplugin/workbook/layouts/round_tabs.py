@@ -10,7 +10,7 @@ from engine import Ruleset, Special, Stage
 from engine.formats.elimination import without_byes
 from engine.formats.netrunner import SIDES
 from engine.match_format import EliminationFormat
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, spoken, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.live import IS_RIGHT, MISSING_TEXT, LiveColumn, LiveFormulas
@@ -20,27 +20,27 @@ from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
 TABLE = Column("Table", 9, looks.STRONG, whole=Whole(1, 100_000))
 PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
 SPECIAL_HELP = {
-    Special.INTENTIONAL_DRAW: t("ID: intentional draw."),
-    Special.TWO_FOR_ONE: t("2-for-1: one game for double points."),
-    Special.HALF_BYE: t("Half bye: no opponent, the points of a draw."),
-    Special.NO_SHOW_1: t("No-show 1: Player 1 did not come."),
+    Special.INTENTIONAL_DRAW: msg("ID: intentional draw."),
+    Special.TWO_FOR_ONE: msg("2-for-1: one game for double points."),
+    Special.HALF_BYE: msg("Half bye: no opponent, the points of a draw."),
+    Special.NO_SHOW_1: msg("No-show 1: Player 1 did not come."),
 }
-_WRITTEN = t(
+_WRITTEN = msg(
     "Yes once the two have written to each other; the tab Deadlines says until when they must."
 )
 IN_TOUCH = Column("In touch", 9, looks.ENTRY, YES, help=_WRITTEN, optional=True)
-_RIGHT = t("Yes if Check asks whether the result is right, and it is.")
+_RIGHT = msg("Yes if Check asks whether the result is right, and it is.")
 CONFIRMED = Column(IS_RIGHT, 11, looks.ENTRY, YES, help=_RIGHT, optional=True)
 
 MOST_EXTRA = 120
-_LONGER = t("Extra minutes of this table: on the page, and on its slip if typed before printing.")
+_LONGER = msg("Extra minutes of this table: on the page, and on its slip if typed before printing.")
 EXTRA_MINUTES = Column(
     "Extra minutes", 12, looks.ENTRY, whole=Whole(1, MOST_EXTRA), help=_LONGER, optional=True
 )
 
 SO_FAR = ("So far 1", "So far 2")
 CHECK = "Check"
-_SO_FAR = t("The points before this round. Every click brings them up to date.")
+_SO_FAR = msg("The points before this round. Every click brings them up to date.")
 
 _LIVE: dict[tuple[str, str], LiveFormulas] = {}
 """The formulas of Swiss rounds, which are needed again and again, by language and format."""
@@ -52,14 +52,14 @@ def round_layout(
     """A round tab, with these of the optional result columns; its points depend on the options."""
     match = ruleset.format(options)
     sheet = sheet_of(match)
-    key = t("No players"), repr(match)
+    key = spoken().language, repr(match)
     live = _LIVE[key] = _LIVE.get(key) or sheet.live()
     fields = (f for f in match.fields if not f.optional or f.name in optional)
     results = tuple(map(sheet.column, fields))
     needed = tuple(field.name for field in match.fields if field.needed and not field.optional)
     points = looks.HALF_POINTS if match.denominator > 1 else looks.POINTS
     specials = tuple(special for special in match.specials if special)
-    helps = [text for special, text in SPECIAL_HELP.items() if special in specials]
+    helps = [t(text) for special, text in SPECIAL_HELP.items() if special in specials]
     special_help = " ".join([t("Blank for a match played."), *helps])
     one, two = (_player(f"Player {n}", side) for n, side in enumerate(match.sides or ("", ""), 1))
     so_far = [
@@ -127,9 +127,10 @@ def last_columns(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> 
 
 def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
     """Colours by ``Check``: the result columns that are missing, the row that is wrong."""
+    missing = t(MISSING_TEXT)
     return (
-        Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=looks.MISSING, columns=fields),
-        Highlight(f'({{Check}}<>"")*({{Check}}<>"{MISSING_TEXT}")', fill=looks.WRONG, bold=True),
+        Highlight(f'{{Check}}="{missing}"', fill=looks.MISSING, columns=fields),
+        Highlight(f'({{Check}}<>"")*({{Check}}<>"{missing}")', fill=looks.WRONG, bold=True),
     )
 
 

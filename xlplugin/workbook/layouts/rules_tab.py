@@ -60,6 +60,6 @@ def rules_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> lis
     return [
         [row.heading, None, None]
         if isinstance(row, Group)
-        else [row.name, values.get(row.name) or row.shown, row.help]
+        else [row.name, values.get(row.name) or row.shown, t(row.help)]
         for row in event_rows(groups)
     ]

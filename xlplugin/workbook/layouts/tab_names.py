@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from xlplugin.ground.names import named
+from xlplugin.ground.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SheetData
 from xlplugin.workbook.expressions import (
     Operand,
@@ -17,6 +19,7 @@ from xlplugin.workbook.expressions import (
     as_text,
     cell,
     link,
+    numbered,
     part,
     unless_error,
     where,
@@ -53,6 +56,8 @@ def holds_matches(sheet: str) -> bool:
     return re.fullmatch(r"\s*((round|cut)\s+\d+|tiebreaker)\s*", sheet, re.IGNORECASE) is not None
 
 
+_PLAIN = re.compile(r"[A-Za-z]{4,}")
+"""Names that need no quotes, and are no cells."""
 UNDONE = " undone"
 """The end of the name of a round's tab that a running Excel keeps out of sight."""
 
@@ -114,9 +119,21 @@ def existing(book: Book, name: str) -> str | None:
 
 # links between Event and the other tabs
 
-BACK = Formula(f'=HYPERLINK("#{EVENT}!A1","{EVENT}")', EVENT)
-"""For what is drawn; a table leads back from its first header, which stays a text."""
-BACK_TIP = f"To {EVENT}"
+
+def in_formula(tab: str) -> str:
+    """A tab as formulas name it, before a cell: ``Event``, or ``'Cut 4'`` where the name needs it."""
+    name = named("tab", tab)
+    return name if _PLAIN.fullmatch(name) else "'{}'".format(name.replace("'", "''"))
+
+
+def back() -> Formula:
+    """The link to ``Event`` of what is drawn; a table leads back from its first header, which stays a text."""
+    return Formula(f'=HYPERLINK("#{in_formula(EVENT)}!A1",{part(named("tab", EVENT)).text})', EVENT)
+
+
+def back_tip() -> str:
+    """What is said of that link."""
+    return t("To {tab}", tab=EVENT)
 
 
 def leads_back(sheet: SheetData) -> bool:
@@ -129,7 +146,7 @@ def leads_back(sheet: SheetData) -> bool:
     text, link, *below = [row[place] for row in rows if len(row) > place] + [None, None]
     is_last = all(value is None for value in rows[0][place + 1 :])
     is_apart = place > 0 and not any(row[place - 1] for row in rows[:2] if len(row) >= place)
-    is_link = isinstance(text, str) and link in (BACK, EVENT, 0)
+    is_link = isinstance(text, str) and link in (back(), named("tab", EVENT), 0)
     return is_last and is_apart and is_link and all(value is None for value in below)
 
 
@@ -145,32 +162,43 @@ def links(rounds: str, cut_tabs: str) -> list[Worked]:
         lambda given: as_text(listed.value(given)).replace(":", ",").rpartition(",")[2].strip(),
     )
     newest = {
-        "name": where(cell("in cut").is_(""), "Round " & cell("number"), cell("in cut")),
+        "name": where(
+            cell("in cut").is_(""), numbered("Round {n}", cell("number")), cell("in cut")
+        ),
         "number": number,
         "in cut": unless_error(last, ""),
     }
     standings = {
-        "now": _if_there("Standings " & cell("number"), cell("before")),
-        "before": _if_there("Standings " & (cell("number") - 1).within(), cell("earlier")),
-        "earlier": _if_there("Standings " & (cell("number") - 2).within()),
+        "now": _if_there(numbered("Standings {n}", cell("number")), cell("before")),
+        "before": _if_there(
+            numbered("Standings {n}", (cell("number") - 1).within()), cell("earlier")
+        ),
+        "earlier": _if_there(numbered("Standings {n}", (cell("number") - 2).within())),
         "number": number,
     }
-    tabs = (_link(_if_there(part(name))) for name in ("Bracket", NOTES, PLAYERS))
+
+    def tab(name: str) -> Part:
+        return Part(part(named("tab", name)).text, lambda _: name)
+
+    tabs = (_link(_if_there(tab(name))) for name in ("Bracket", NOTES, PLAYERS))
     return [
         _link(_if_there(cell("name")), newest),
-        _link(_if_there(part("Final standings"), cell("now")), standings),
+        _link(_if_there(tab("Final standings"), cell("now")), standings),
         *tabs,
     ]
 
 
 def _setting(name: str) -> Part:
     """The value of a setting."""
-    return Part(f'INDEX($B:$B,MATCH("{name}",$A:$A,0))', lambda given: given(name))
+    return Part(
+        f"INDEX($B:$B,MATCH({part(named('setting', name)).text},$A:$A,0))",
+        lambda given: given(name),
+    )
 
 
 def reference(tab: str) -> str:
     """The first cell of a tab, as a text: it stands for whether there is such a tab."""
-    return f"'{tab}'!A1"
+    return f"'{named('tab', tab)}'!A1"
 
 
 def _if_there(name: Part, otherwise: Operand = "") -> Part:
@@ -189,5 +217,5 @@ def _link(name: Part, steps: Mapping[str, Part] | None = None) -> Worked:
     a HYPERLINK anywhere, even one that is not asked, and following that would be an error.
     """
     tab = cell("tab")
-    leads_to = "#" & where(tab.is_(""), f"{EVENT}!A1", "'" & tab & "'!A1")
+    leads_to = "#" & where(tab.is_(""), f"{in_formula(EVENT)}!A1", "'" & tab & "'!A1")
     return Worked(link(leads_to, tab), {"tab": unless_error(name, ""), **(steps or {})})

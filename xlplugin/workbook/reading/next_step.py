@@ -31,19 +31,19 @@ class Step(NamedTuple):
 
     def line(self, how: str) -> str:
         """The step in one line, with its command as it is to be typed."""
-        texts = {"step": self.told or self.text, "command": how}
+        texts = {"step": t(self.told or self.text), "command": how}
         if self.typed:
             return t("Next: {step}; type them, save, then: {command}", **texts)
         if self.command:
             return t("Next: {step} ({command})", **texts)
-        return t("Next: {step}", step=self.text)
+        return t("Next: {step}", step=t(self.text))
 
 
-PAIR_1 = t("Pair round 1")
-TYPE_NAMES = Step(t("Type the players' names on Players, then pair round 1"), "pair")
-WRITE_LAST = Step(t("Swiss finished: write the standings"), "standings")
+PAIR_1 = msg("Pair round 1")
+TYPE_NAMES = Step(msg("Type the players' names on Players, then pair round 1"), "pair")
+WRITE_LAST = Step(msg("Swiss finished: write the standings"), "standings")
 WON = msg("{player} has won. Write the final standings")
-WRITE_FINAL = Step(t("Write the final standings"), "standings")
+WRITE_FINAL = Step(msg("Write the final standings"), "standings")
 
 
 def newest_tab(event: EventBook) -> RoundTab | None:
@@ -91,7 +91,7 @@ def first_step(event: EventBook) -> str:
     """The step once the names are there."""
     building = deck_building(event)
     if building is None:
-        return PAIR_1
+        return t(PAIR_1)
     minutes, called = building
     return t(
         "Have decks built: {minutes} minutes, warn {warning} before the end ({rule}); then pair round 1",

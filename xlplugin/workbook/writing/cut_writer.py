@@ -19,7 +19,7 @@ from xlplugin.workbook.expressions import Given, Part, where
 from xlplugin.workbook.formulas import Worked
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
-from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.layouts.tab_names import back
 from xlplugin.workbook.live_tables import unknown
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
@@ -115,7 +115,7 @@ def draw(after: EventBook) -> list[Change]:
         return [RemoveSheet(sheet.name)] if sheet and is_over else []
     drawing = draw_bracket(after, after.progress)
     if sheet:
-        values = {place: v for place, (v, _) in drawing.cells.items() if v != BACK}
+        values = {place: v for place, (v, _) in drawing.cells.items() if v != back()}
         return [SetCells(sheet.name, values)] if is_drawn_alike(drawing, sheet) else []
     before = tab_names.tab_before_notes(after.book, round_tabs.FINAL)
     return [AddDrawing(drawing, before, after.heading(drawing.name))]

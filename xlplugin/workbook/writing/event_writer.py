@@ -10,6 +10,7 @@ from operator import add, and_
 
 from engine import Match, Player, Round, Status
 from engine.roster import DECKLIST, POOL, PROBLEM
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, cells_of, column_letter
 from xlplugin.workbook.expressions import (
@@ -19,10 +20,12 @@ from xlplugin.workbook.expressions import (
     Given,
     Part,
     cell,
+    choice,
     counted,
     held,
     number,
     order,
+    part,
     texts_in,
     unless_error,
     value_of,
@@ -103,7 +106,7 @@ def update_settings(event: EventBook, values: Mapping[str, CellValue | Worked]) 
         texts = {
             "Setting": setting.name,
             "Value": _placed(values[setting.name], [])[0],
-            "Help": setting.help,
+            "Help": t(setting.help),
         }
         cells |= {(row, table.places[h]): text for h, text in texts.items() if h in table.places}
     cells |= _mended_links(table)
@@ -202,7 +205,7 @@ def player_count(event: EventBook) -> Worked:
         return Worked(active, steps)
     name = _players_column(event, "Name")
     steps["here"] = texts_in(name, (_players_column(event, checked_in), "Yes"))
-    here = where(setting.is_("Yes"), cell("here") & f" {t('checked in,')} ", "")
+    here = where(setting.is_(choice("Yes")), cell("here") & f" {t('checked in,')} ", "")
     return Worked(here & active, steps)
 
 
@@ -228,7 +231,8 @@ def _players_column(event: EventBook, header: str) -> Cells:
     letter = column_letter(place)
     rows = table.sheet.rows[first - 1 : LAST_ROW]
     values = [row[place - 1] if place <= len(row) else None for row in rows]
-    return Cells(f"Players!${letter}${first}:${letter}${LAST_ROW}", lambda: map(taken, values))
+    tab = tab_names.in_formula(table.sheet.name)
+    return Cells(f"{tab}!${letter}${first}:${letter}${LAST_ROW}", lambda: map(taken, values))
 
 
 # the next step, as a formula that follows what is typed
@@ -293,27 +297,28 @@ def follows(
         )
 
     tables, checks = column("Table"), column("Check")
-    named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
+    text, shown = t(MISSING_TEXT), named("tab", name)
+    smallest = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
         Part(
-            f'SUMPRODUCT(SMALL(({checks.text}<>"{MISSING_TEXT}")*10^8+{tables.text},{n}))',
+            f"SUMPRODUCT(SMALL(({checks.text}<>{part(text).text})*10^8+{tables.text},{n}))",
             partial(_smallest, tables, checks, n),
         )
         for n in range(1, MOST_TABLES + 1)
     ]
     missing, wrong, which = cell("missing"), cell("wrong"), cell("which")
-    others = (where(missing < n, "", ", " & each) for n, each in enumerate(named[1:], 2))
-    first_tables = dict(zip("abcdef", (named[0], *others), strict=True))
+    others = (where(missing < n, "", ", " & each) for n, each in enumerate(smallest[1:], 2))
+    first_tables = dict(zip("abcdef", (smallest[0], *others), strict=True))
     every = reduce(and_, map(cell, first_tables))
     one, many = t("result missing (table"), t("results missing (tables")
     steps: dict[str, Part | str] = {
         "wrong": texts_in(checks) - missing,
-        "missing": counted(checks, MISSING_TEXT),
+        "missing": counted(checks, text),
         "then": then,
-        "how many": f"{name}: " & missing & where(missing.is_(1), f" {one}", f" {many}"),
+        "how many": f"{shown}: " & missing & where(missing.is_(1), f" {one}", f" {many}"),
         "which": unless_error(every & where(missing > MOST_TABLES, ", ...", ""), "?"),
         **first_tables,
     }
-    to_mend = f"{name}: " & wrong & f" {t('to mend (see Check)')}"
+    to_mend = f"{shown}: " & wrong & f" {t('to mend (see Check)')}"
     open_tables = cell("how many") & " " & which & ")"
     return Worked(where(wrong > 0, to_mend, where(missing > 0, open_tables, cell("then"))), steps)
 
@@ -322,7 +327,7 @@ def _smallest(tables: Cells, checks: Cells, n: int, _given: Given) -> float:
     """The smallest number but ``n - 1`` of the tables whose result is missing; others come far behind."""
     found = zip(tables.values(), checks.values(), strict=True)
     numbers = sorted(
-        (order(value_of(check), MISSING_TEXT) != 0) * 10**8 + number(value_of(table))
+        (order(value_of(check), t(MISSING_TEXT)) != 0) * 10**8 + number(value_of(table))
         for table, check in found
     )
     if n > len(numbers):
@@ -333,7 +338,7 @@ def _smallest(tables: Cells, checks: Cells, n: int, _given: Given) -> float:
 def first(event: EventBook) -> Worked:
     """To type names as long as there are too few, then what is done before round 1."""
     active, steps = _active(event)
-    steps |= {"few": TYPE_NAMES.text, "then": first_step(event)}
+    steps |= {"few": t(TYPE_NAMES.text), "then": first_step(event)}
     names_or_then = where(active >= event.ruleset.min_players, cell("then"), cell("few"))
     return _with_decklists(event, Worked(names_or_then, steps))
 
@@ -345,7 +350,7 @@ def _with_decklists(event: EventBook, first: Worked) -> Worked:
     if rule is None or not setting or DECKLIST not in places:
         return first
     name, status, state = (_players_column(event, h) for h in ("Name", "Status", DECKLIST))
-    active = f'({name.text}<>"")*(({status.text}="")+({status.text}="Active"))'
+    active = f'({name.text}<>"")*(({status.text}="")+({status.text}={choice("Active").text}))'
 
     def of_state(said: str) -> Part:
         def count(_given: Given) -> int:
@@ -357,7 +362,7 @@ def _with_decklists(event: EventBook, first: Worked) -> Worked:
                 for named, is_active, has in (map(value_of, row) for row in rows)
             )
 
-        return Part(f'SUMPRODUCT({active}*({state.text}="{said}"))', count)
+        return Part(f"SUMPRODUCT({active}*({state.text}={choice(said).text}))", count)
 
     missing, wrong = cell("missing"), cell("wrong")
     steps: dict[str, Part | str] = {
@@ -366,9 +371,9 @@ def _with_decklists(event: EventBook, first: Worked) -> Worked:
         "how many": where(missing > 0, missing & f" {t('missing')}", "")
         & where(missing * wrong > 0, ", ", "")
         & where(wrong > 0, wrong & f" {t('with a problem')}", ""),
-        "is needed": where(setting.is_(rule.value), missing + wrong, 0),
+        "is needed": where(setting.is_(choice(rule.value)), missing + wrong, 0),
         **first.steps,
         "first": first.formula,
     }
-    listed = f"{PAIR_1}{t('; decklists:')} " & cell("how many")
+    listed = f"{t(PAIR_1)}{t('; decklists:')} " & cell("how many")
     return Worked(where(cell("is needed") > 0, listed, cell("first")), steps)

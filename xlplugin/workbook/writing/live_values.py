@@ -16,7 +16,7 @@ from xlplugin.workbook.expressions import NOT_AVAILABLE, Failure, Part, Scalar, 
 from xlplugin.workbook.formulas import Worked
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
-from xlplugin.workbook.layouts.tab_names import BACK
+from xlplugin.workbook.layouts.tab_names import back
 from xlplugin.workbook.live_tables import LiveTable, Shown, scalar, shown
 from xlplugin.workbook.reading import deadlines, next_step
 from xlplugin.workbook.reading.event_book import EventBook
@@ -25,8 +25,6 @@ from xlplugin.workbook.writing import cut_writer, event_writer
 
 _CELLS = re.compile(r"'((?:[^']|'')+)'!\$[A-Z]+\$(\d+):\$[A-Z]+\$(\d+)")
 """The cells of a tab with matches in a formula, and their first and last row."""
-_ROWS = re.compile(r"(Players!\$[A-Z]+\$)\d+(:\$[A-Z]+\$)\d+")
-"""Cells of ``Players``, whose rows are others once the organizer has deleted some."""
 
 
 def live_values(
@@ -75,7 +73,7 @@ def formulas_of(sheet: SheetData) -> Iterator[tuple[tuple[int, int], Formula]]:
 
 def _links_back(sheet: SheetData) -> Shown:
     """The values of links to ``Event``, which stand beside what is drawn."""
-    return {place: BACK.shows for place, formula in formulas_of(sheet) if formula == BACK}
+    return {place: back().shows for place, formula in formulas_of(sheet) if formula == back()}
 
 
 def _on_event(
@@ -181,8 +179,10 @@ class _Cells:
 
 
 def _is_same(one: Formula, two: Formula) -> bool:
-    """True if two formulas are the same, whatever rows of ``Players`` they name."""
+    """True if two formulas are the same, whatever rows of ``Players`` they name: some may have been deleted."""
     if one.text == two.text:
         return True
-    first, second = (_ROWS.sub(r"\1\2", formula.text) for formula in (one, two))
+    tab = re.escape(tab_names.in_formula(tab_names.PLAYERS))
+    rows = re.compile(rf"({tab}!\$[A-Z]+\$)\d+(:\$[A-Z]+\$)\d+")
+    first, second = (rows.sub(r"\1\2", formula.text) for formula in (one, two))
     return first == second
