@@ -35,6 +35,7 @@ from xlplugin.workbook.formats.base import SampleRow
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.writing.in_language import in_language
 
 ROSTERS = {"hex": "roster-16-armies.csv"} | dict.fromkeys(("trc", "ntp", "nts"), "roster-13.csv")
 COMMON_ROSTER = "roster-24.csv"
@@ -116,7 +117,7 @@ def type_results(path: Path, results: Random) -> RoundTab:
     host = opened(path)
     event = read_event(host.read())
     tab = [*event.rounds, *event.cuts][-1]
-    host.write([SetCells(tab.name, dict(_typed(event, tab, results)))])
+    host.write(in_language([SetCells(tab.name, dict(_typed(event, tab, results)))], host.book))
     return tab
 
 

@@ -36,6 +36,12 @@ def named(kind: Kind, english: str) -> str:
     return english if catalogue is ENGLISH else _names(catalogue, kind).named(english)
 
 
+def is_name(kind: Kind, english: str) -> bool:
+    """True if the language being spoken has a name of its own for it."""
+    catalogue = spoken()
+    return catalogue is not ENGLISH and _names(catalogue, kind).has(english)
+
+
 def known_as(kind: Kind, text: str, *, anywhere: bool = False) -> str:
     """The English of a name in the language being spoken, or in any that is installed (``anywhere``).
 
@@ -73,6 +79,11 @@ class _Names:
         numbers = dict(zip(PLACES, _NUMBER.findall(english), strict=False))
         found = self._texts.get(self._context + with_places(english)) if numbers else None
         return _filled(found[0], numbers) if found else english
+
+    def has(self, english: str) -> bool:
+        """True if it has a name for it."""
+        texts, context = self._texts, self._context
+        return context + english in texts or context + with_places(english) in texts
 
     def english(self, text: str) -> str | None:
         """The English of a name, whatever its capitals and spaces; ``None`` if it is none."""

@@ -93,15 +93,20 @@ def languages() -> dict[str, str]:
 
 @contextmanager
 def speaking(catalogue: Catalogue | None) -> Iterator[None]:
-    """Have texts in another language than that of whoever runs the program; ``None`` for the same.
+    """Have texts in a language, ``None`` for the same as before, or in that of a workbook read meanwhile.
 
     It holds for this thread, or this task, alone.
     """
-    before = _SPOKEN.set(catalogue or spoken())
+    before = _SPOKEN.set(catalogue or _SPOKEN.get())
     try:
         yield
     finally:
         _SPOKEN.reset(before)
+
+
+def speak(catalogue: Catalogue) -> None:
+    """Have all further texts in a language, up to the end of what is :func:`speaking` around this."""
+    _SPOKEN.set(catalogue)
 
 
 def spoken() -> Catalogue:

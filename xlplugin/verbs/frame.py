@@ -30,6 +30,7 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import cut_writer, notes_writer, round_writer
+from xlplugin.workbook.writing.in_language import in_language
 
 MOST_TOLD = 12
 """At most this many names, or pairs of names, are told one by one."""
@@ -113,7 +114,8 @@ def verb(action: Action[P, R], *, despite_problems: bool = False) -> Callable[..
             if done.follows:
                 changes += cut_writer.follow_up(event.book, [*done.changes, *lines], when)
             changes += lines
-            host.write([*changes, *([ShowSheet(done.tab)] if done.tab else [])])
+            changes += [ShowSheet(done.tab)] if done.tab else []
+            host.write(in_language(changes, host.book))
         return done.result
 
     return run

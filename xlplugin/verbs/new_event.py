@@ -28,10 +28,12 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layouts import event_tab, players_tab, rules_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.in_language import in_english
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, round_writer
+from xlplugin.workbook.writing.in_language import in_language
 
 
 def start_event(
@@ -57,7 +59,7 @@ def start_event(
         OrganizerError: a setting does not exist.
         WorkbookProblems: the roster or a setting cannot be as it is.
     """
-    book = host.read()
+    book = in_english(host.read())
     changes = _first_changes(book, ruleset, players, settings)
     event = read_clean(with_changes(book, changes))
     entered = tn("{n} player", "{n} players", len(players))
@@ -78,7 +80,7 @@ def start_event(
     if played:
         event = read_event(with_changes(book, changes))
         refuse([played.located(problem) for problem in event.problems])
-    host.write([*changes, ShowSheet(tab_names.EVENT)])
+    host.write(in_language([*changes, ShowSheet(tab_names.EVENT)], host.book))
     return event
 
 
@@ -89,7 +91,7 @@ def options_of(host: Host, ruleset: Ruleset, settings: Mapping[str, str]) -> Opt
         OrganizerError: a setting does not exist.
         WorkbookProblems: a setting cannot be as it is.
     """
-    book = host.read()
+    book = in_english(host.read())
     return read_clean(with_changes(book, _first_changes(book, ruleset, (), settings))).options
 
 

@@ -9,6 +9,7 @@ from math import isclose
 from typing import TypeAlias
 
 from engine.model import Exact
+from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.formulas import around_row
@@ -48,13 +49,20 @@ class SheetData:
 class Book:
     """A workbook as read, its sheets in the order of their tabs, with warnings of what else is in it.
 
-    It may be that formulas cannot be told from values.
+    It may be that formulas cannot be told from values. Once it is in English ``language`` is that of the
+    workbook, and ``actual`` has the names of its tabs there.
     """
 
     name: str
     sheets: Mapping[str, SheetData] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     has_formulas: bool = True
+    language: Catalogue | None = field(default=None, compare=False)
+    actual: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def tab(self, english: str) -> str:
+        """The name of a tab as the workbook has it, or is to have it."""
+        return self.actual.get(english) or named("tab", english)
 
 
 @dataclass(frozen=True, slots=True)

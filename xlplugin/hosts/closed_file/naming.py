@@ -6,6 +6,7 @@ from engine import RULESETS
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import Layout
 from xlplugin.workbook.layouts import event_tab, rules_tab, tab_names
+from xlplugin.workbook.reading.in_language import in_english
 from xlplugin.workbook.table import Table, folded
 
 AUTHOR = "xlplugin"
@@ -16,7 +17,7 @@ MOST_TEXT = 255
 
 def names_of(title: str, creator: str, before: Book, after: Book) -> tuple[str, str]:
     """The title and the author that a workbook gets: the event and its organizer, unless people set others."""
-    (old_title, organizer), (new_title, author) = _names(before), _names(after)
+    (old_title, organizer), (new_title, author) = map(_names, map(in_english, (before, after)))
     rulesets = RULESETS.values()
     titles = ("", old_title, *(r.title for r in rulesets), *(r.formerly for r in rulesets))
     if title in titles:

@@ -15,7 +15,7 @@ from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.live import IS_RIGHT, MISSING_TEXT, LiveColumn, LiveFormulas
 from xlplugin.workbook.layout import Column, Highlight, Layout, Whole
-from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
+from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, known_tab, round_name
 
 TABLE = Column("Table", 9, looks.STRONG, whole=Whole(1, 100_000))
 PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
@@ -149,7 +149,7 @@ def cut_name(number: int) -> str:
 
 def cut_number(sheet: str) -> int | None:
     """The number of an elimination round by its tab; forgiving about spaces and capitals."""
-    name = re.fullmatch(r"\s*cut\s+0*([1-9]\d{0,2})\s*", sheet, re.IGNORECASE)
+    name = re.fullmatch(r"\s*cut\s+0*([1-9]\d{0,2})\s*", known_tab(sheet), re.IGNORECASE)
     return int(name[1]) if name else None
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from xlplugin.ground.names import named
+from xlplugin.ground.names import known_as, named
 from xlplugin.ground.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SheetData
 from xlplugin.workbook.expressions import (
@@ -32,8 +32,19 @@ EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes"
 PENALTIES, STATISTICS, PLAN, CHANCES = "Penalties", "Statistics", "Plan", "Cut chances"
 RULES = "Rules"
 MATCHUPS, MATCHUP_LIST = "Matchups", "Matchup list"
+_PLAIN = re.compile(r"[A-Za-z]{4,}")
+"""Names that need no quotes, and are no cells."""
+UNDONE = " undone"
+"""The end of the name of a round's tab that a running Excel keeps out of sight."""
 MOST_PLAYERS = 9_999_999
 YES = ("Yes",)
+
+
+def known_tab(sheet: str) -> str:
+    """The English of a tab's name, also of one that is kept out of sight."""
+    if sheet.endswith(UNDONE):
+        return known_as("tab", sheet.removesuffix(UNDONE)) + UNDONE
+    return known_as("tab", sheet)
 
 
 def round_name(number: int) -> str:
@@ -43,7 +54,7 @@ def round_name(number: int) -> str:
 
 def round_number(sheet: str) -> int | None:
     """The number of a Swiss round by its tab; forgiving about spaces and capitals."""
-    return _number("round", sheet)
+    return _number("round", known_tab(sheet))
 
 
 def _number(word: str, sheet: str) -> int | None:
@@ -53,13 +64,8 @@ def _number(word: str, sheet: str) -> int | None:
 
 def holds_matches(sheet: str) -> bool:
     """True if a tab is one of a round, of whatever stage."""
-    return re.fullmatch(r"\s*((round|cut)\s+\d+|tiebreaker)\s*", sheet, re.IGNORECASE) is not None
-
-
-_PLAIN = re.compile(r"[A-Za-z]{4,}")
-"""Names that need no quotes, and are no cells."""
-UNDONE = " undone"
-"""The end of the name of a round's tab that a running Excel keeps out of sight."""
+    name = known_tab(sheet)
+    return re.fullmatch(r"\s*((round|cut)\s+\d+|tiebreaker)\s*", name, re.IGNORECASE) is not None
 
 
 def is_undone(sheet: str) -> bool:
@@ -74,7 +80,7 @@ def standings_name(number: int) -> str:
 
 def standings_number(sheet: str) -> int | None:
     """The round after which the standings on a tab are."""
-    return _number("standings", sheet)
+    return _number("standings", known_tab(sheet))
 
 
 def place_of(sheet: str) -> tuple[int, int]:
@@ -128,7 +134,10 @@ def in_formula(tab: str) -> str:
 
 def back() -> Formula:
     """The link to ``Event`` of what is drawn; a table leads back from its first header, which stays a text."""
-    return Formula(f'=HYPERLINK("#{in_formula(EVENT)}!A1",{part(named("tab", EVENT)).text})', EVENT)
+    return Formula(
+        f'=HYPERLINK("#{in_formula(EVENT)}!A1",{part(named("tab", EVENT)).text})',
+        named("tab", EVENT),
+    )
 
 
 def back_tip() -> str:

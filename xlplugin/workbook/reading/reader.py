@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from xlplugin.ground.problems import Problem, WorkbookProblems
-from xlplugin.ground.texts import msg, t
+from xlplugin.ground.texts import msg, speak, t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.in_language import in_english
 from xlplugin.workbook.reading.read_cuts import read_cuts
 from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.reading.read_rounds import missing_tab, read_rounds
@@ -28,12 +29,15 @@ from xlplugin.workbook.table import Row, Table, folded, usable_table
 
 
 def read_event(book: Book) -> EventBook:
-    """Read the whole event.
+    """Read the whole event; from then on texts are in its language.
 
     Raises:
         WorkbookProblems: there is no event in the book at all; whatever else is wrong is in the
             result's ``problems``.
     """
+    book = in_english(book)
+    if book.language:
+        speak(book.language)
     problems: list[Problem] = []
     tab = None
     if tab_names.EVENT in book.sheets:

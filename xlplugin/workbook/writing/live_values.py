@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 
+from xlplugin.ground.names import known_as, named
 from xlplugin.workbook.book import Book, SheetData, column_letter
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_drawn_alike
 from xlplugin.workbook.expressions import NOT_AVAILABLE, Failure, Part, Scalar, cell
@@ -46,16 +47,17 @@ def live_values(
     tables = [tab.table for tab in event.tabs]
     tables += [dates.table] if dates and dates.table and dates.table.is_usable else []
     live = {table.sheet.name: LiveTable(table, epoch) for table in tables}
-    values |= {name: table.values() for name, table in live.items() if name in tabs}
-    values[event.event_tab.sheet.name] = dict(_on_event(event, live))
-    bracket = find_sheet(book, round_tabs.BRACKET)
+    tab = event.book.tab
+    values |= {tab(name): table.values() for name, table in live.items() if tab(name) in tabs}
+    values[tab(event.event_tab.sheet.name)] = dict(_on_event(event, live))
+    bracket = find_sheet(event.book, round_tabs.BRACKET)
     if bracket and event.progress:
         progress = copy(event.progress)  # as before its end, which has texts instead of formulas
         progress.conceded, progress.fixtures = None, progress.fixtures or progress.played[-1]
         drawing = draw_bracket(event, progress)
         drawn = {p: v for p, (v, _) in drawing.cells.items() if isinstance(v, Formula)}
         if is_drawn_alike(drawing, bracket):
-            values[bracket.name] = {
+            values[tab(bracket.name)] = {
                 place: drawn[place].shows if drawn.get(place) == formula else None
                 for place, formula in formulas_of(bracket)
                 if place in drawing.cells
@@ -95,7 +97,8 @@ def _on_event(
     rows = [row.number for row in table.rows() if isinstance(row.raw("Go to"), Formula)]
     if len(rows) == len(links):
         for row, worked in zip(rows, links, strict=True):
-            yield from _Cells(event, row, columns).values(worked)
+            for place, value in _Cells(event, row, columns).values(worked):
+                yield place, named("tab", value) if isinstance(value, str) else value
 
 
 def _next_step(event: EventBook, cells: _Cells, live: Mapping[str, LiveTable]) -> Worked | None:
@@ -104,7 +107,7 @@ def _next_step(event: EventBook, cells: _Cells, live: Mapping[str, LiveTable]) -
     found = _CELLS.search(texts)
     if found is None:
         return event_writer.first(event)
-    name = found[1].replace("''", "'")
+    name = known_as("tab", found[1].replace("''", "'"))
     for tab in event.tabs:
         if tab.name == name and {"Table", "Check"} <= tab.table.places.keys():
             rows, row, places = (int(found[2]), int(found[3])), live[name].row, tab.table.places
