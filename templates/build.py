@@ -7,11 +7,14 @@ is stale.
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 
 from openpyxl.packaging.core import DocumentProperties
 
 from engine import RULESETS, Ruleset
+from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.texts import spoken
 from xlplugin.hosts.closed_file.fresh import new_workbook
 from xlplugin.hosts.closed_file.naming import names_of
 from xlplugin.templates.macros import macro_workbook
@@ -19,6 +22,7 @@ from xlplugin.templates.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, rules_tab, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
+from xlplugin.workbook.writing.in_language import in_language
 
 HERE = Path(__file__).parent
 WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)
@@ -53,10 +57,21 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
 
 def build(ruleset: Ruleset) -> bytes:
     """The template of a ruleset; the same whenever it is built."""
-    changes = template_changes(ruleset)
+    changes = in_language(template_changes(ruleset), Book("", language=spoken()))
     title, creator = names_of("", "", Book(""), with_changes(Book(""), changes))
     properties = DocumentProperties(title=title, creator=creator, created=WHEN, modified=WHEN)
     return new_workbook(changes, properties)
+
+
+def built(name: str) -> bytes:
+    """The template of this name in the language that is spoken."""
+    return _built(name, spoken())
+
+
+@cache
+def _built(name: str, _language: Catalogue) -> bytes:
+    plain = build(RULESETS[name.partition(".")[0]])
+    return macro_workbook(plain) if name.endswith(".xlsm") else plain
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 from engine import Match, Player, Round, Special, Status, Tournament, ruleset_named
+from xlplugin.ground.texts import speaking
 from xlplugin.verbs import failures
 
 import campaigns
@@ -26,6 +27,13 @@ def _come_through(error, **_):
 
 REPORTED, failures.unforeseen = failures.unforeseen, _come_through
 """An error that nobody has foreseen is no message to the tests, except to those that are about it."""
+
+
+@pytest.fixture(autouse=True)
+def _own_language():
+    """Let no test speak the language of a workbook that another has read."""
+    with speaking(None):
+        yield
 
 
 @pytest.fixture

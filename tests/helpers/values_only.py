@@ -18,6 +18,7 @@ from openpyxl.cell.cell import Cell
 from openpyxl.workbook.child import _WorkbookChild
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlplugin.ground.texts import spoken
 from xlplugin.hosts.closed_file import safe_file
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing import set_cell
@@ -116,9 +117,10 @@ def _normal(book):
 
 
 def _template(path):
-    if path.name not in _templates:
-        _templates[path.name] = FileHost(path).read()
-    return _templates[path.name]
+    key = path.name, spoken().language
+    if key not in _templates:
+        _templates[key] = FileHost(path).read()
+    return _templates[key]
 
 
 class ValuesHost(FileHost):

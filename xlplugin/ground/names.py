@@ -36,6 +36,36 @@ def named(kind: Kind, english: str) -> str:
     return english if catalogue is ENGLISH else _names(catalogue, kind).named(english)
 
 
+IN_PLACES: Mapping[str, Kind] = {
+    "tab": "tab", "tabs": "tab", "notes": "tab", "rules": "tab", "cell": "tab", "where": "tab", "other_cell": "tab",
+    "header": "column", "headers": "column", "column": "column", "columns": "column", "field": "column",
+    "setting": "setting", "settings": "setting", "blank": "setting", "option": "setting", "row": "setting",
+    "special": "choice", "status": "choice", "choices": "choice", "words": "choice", "side": "choice",
+    "penalty": "choice", "infraction": "choice", "value": "choice", "before": "choice", "like": "choice",
+    "action": "action",
+}  # fmt: skip
+"""The places of texts where a name stands, or several with commas, and of what kind it is."""
+
+
+def in_places(values: Mapping[str, object]) -> dict[str, object]:
+    """The values for the places of a text, with names in the language being spoken."""
+    return {
+        place: _in_place(IN_PLACES[place], value)
+        if place in IN_PLACES and isinstance(value, str)
+        else value
+        for place, value in values.items()
+    }
+
+
+def _in_place(kind: Kind, value: str) -> str:
+    """A name, several with commas, or a cell with its tab, as in ``Players!F7``."""
+    tab, mark, cell = value.rpartition("!")
+    if kind == "tab" and mark:
+        return f"{named(kind, tab)}!{cell}"
+    local = named(kind, value)
+    return local if local != value else ", ".join(named(kind, part) for part in value.split(", "))
+
+
 def is_name(kind: Kind, english: str) -> bool:
     """True if the language being spoken has a name of its own for it."""
     catalogue = spoken()

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NoReturn
 
 from engine import TournamentError
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 
 
@@ -42,7 +43,8 @@ class Problem:
     @property
     def where(self) -> str:
         """The cell with its tab, or the tab alone."""
-        return f"{self.sheet}!{self.cell}" if self.cell else self.sheet
+        tab = named("tab", self.sheet)
+        return f"{tab}!{self.cell}" if self.cell else tab
 
     def __str__(self) -> str:
         what = f"{self.what}; {self.remedy}" if self.remedy else self.what

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from xlplugin.ground.texts import ENGLISH, spoken
 
 
-def template(name: str) -> AbstractContextManager[Path]:
-    """A workbook template as a file, for as long as the context lasts."""
-    return _shipped("templates", name)
+@contextmanager
+def template(name: str) -> Iterator[Path]:
+    """A workbook template as a file, for as long as the context lasts; made anew in another language than English."""
+    if spoken() is ENGLISH:
+        with _shipped("templates", name) as path:
+            yield path
+        return
+    from xlplugin.templates import build  # noqa: PLC0415  (which English does not need)
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(build.built(name))
+        yield path
 
 
 def sample(name: str) -> AbstractContextManager[Path]:

@@ -122,8 +122,18 @@ CATALOGUE = _catalogue()
 
 def t(text: str, /, **values: object) -> str:
     """A text, translated, with the values at its ``{named}`` places."""
-    translated = spoken().texts.get(text, (text,))[0]
-    return translated.format_map(values) if values else translated
+    catalogue = spoken()
+    translated = catalogue.texts.get(text, (text,))[0]
+    return translated.format_map(_local(catalogue, values)) if values else translated
+
+
+def _local(catalogue: Catalogue, values: dict[str, object]) -> dict[str, object]:
+    """The values of a text, with the names of tabs, columns and the like in its language."""
+    if catalogue is ENGLISH:
+        return values
+    from xlplugin.ground.names import in_places  # noqa: PLC0415  (which needs the languages here)
+
+    return in_places(values)
 
 
 def listed(values: Iterable[object], most: int) -> str:
@@ -165,4 +175,4 @@ def tn(one: str, many: str, n: int, /, **values: object) -> str:
     catalogue = spoken()
     forms = catalogue.texts.get(one)
     form = forms[catalogue.form_of(n)] if forms else (one, many)[n != 1]
-    return form.format_map({"n": n, **values})
+    return form.format_map({"n": n, **_local(catalogue, values)})

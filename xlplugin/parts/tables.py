@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Final, TypeAlias
 
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import in_lines, t
 from xlplugin.parts.addresses import address_of
 from xlplugin.parts.cells import escaped
@@ -169,7 +170,7 @@ def _checks(layout: Layout, last: int, name_of: NameOf) -> Iterator[str]:
         letter = column_letter(place)
         yield from _check(column, f"{letter}2:{letter}{last}", name_of)
     for offset, choices in layout.choices_by_row.items():
-        value = column_letter(layout.headers().index("Value") + 1)
+        value = column_letter(layout.headers().index(named("column", "Value")) + 1)
         is_open = offset in layout.open_rows
         yield _list(name_of(choices), choices, f"{value}{2 + offset}", "", is_open=is_open)
 

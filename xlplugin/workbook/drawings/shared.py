@@ -8,6 +8,7 @@ from math import ceil
 from typing import TypeAlias
 
 from xlplugin.ground import qr
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Drawing, Paper, Style
@@ -37,7 +38,10 @@ def put(cells: Cells, top: int, left: int, lines: Iterable[Iterable[Cell]]) -> N
 def put_beside(cells: Cells, columns: int, tab: str) -> None:
     """Say beside the columns of a tab how it is made again, and lead back to ``Event``."""
     label = BUTTONS.get(tab, tab)
-    how = t("Made by the button {button}. Click it again to refresh.", button=t(label))
+    how = t(
+        "Made by the button {button}. Click it again to refresh.",
+        button=named("tab", label) if label == tab else t(label),
+    )
     cells[1, columns + 2] = (how, looks.ASIDE)
     cells[2, columns + 2] = (back(), looks.LINK)
 
@@ -70,7 +74,9 @@ def page_count(drawing: Drawing) -> int:
 
 def title(event: EventBook, what: str, most: int = MOST_TITLE) -> str:
     """The event, in ``most`` characters, and the kind of print: short enough for a line."""
-    return t("{event}, {what}", event=shortened(one_line(event.title), most), what=what)
+    return t(
+        "{event}, {what}", event=shortened(one_line(event.title), most), what=named("tab", what)
+    )
 
 
 def shortened(text: str, most: int) -> str:

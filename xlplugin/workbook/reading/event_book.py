@@ -14,6 +14,7 @@ from engine.formats.netrunner import CORP
 from engine.match_format import SPECIAL, EliminationFormat, MatchFormat, is_blank
 from engine.model import Tournament, Value
 from engine.reasons import Reason
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import Problem, WorkbookProblems
 from xlplugin.ground.texts import t
 from xlplugin.workbook.book import Book
@@ -192,7 +193,7 @@ class EventBook:
 
     def heading(self, *parts: str) -> str:
         """The event and what a tab has, as they are printed above it."""
-        return "    ".join([self.title, *parts])
+        return "    ".join([self.title, *(named("tab", part) for part in parts)])
 
     @property
     def checks_in(self) -> bool:
