@@ -20,7 +20,9 @@ from xlplugin.verbs import new_event
 from xlplugin.verbs.entry import load
 from xlplugin.verbs.list import VERBS
 from xlplugin.workbook.book import Change, SetCells
+from xlplugin.workbook.reading.in_language import in_english
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.writing.in_language import in_language
 
 from typing_results import army
 
@@ -147,14 +149,18 @@ class Event:
         """The event as it is."""
         return read_event(FileHost(self.path).read())
 
+    def book(self):
+        """The workbook as it is, in English."""
+        return in_english(FileHost(self.path).read())
+
     def type(self, tab, row, header, value):
         """Type a value into the column of a header."""
-        column = FileHost(self.path).read().sheets[tab].rows[0].index(header) + 1
+        column = self.book().sheets[tab].rows[0].index(header) + 1
         return self._typed(tab, {(row, column): value})
 
     def set(self, setting, value):
         """Choose a setting."""
-        rows = FileHost(self.path).read().sheets["Event"].rows
+        rows = self.book().sheets["Event"].rows
         row = next(n for n, cells in enumerate(rows, 1) if cells and cells[0] == setting)
         return self.type("Event", row, "Value", value)
 
@@ -184,5 +190,5 @@ class Event:
     def _typed(self, tab, cells):
         host = Recording(self.path)
         before = self.path.read_bytes()
-        host.write([SetCells(tab, cells)])
+        host.write(in_language([SetCells(tab, cells)], host.read()))
         return Written("type", before, self.path.read_bytes(), host.changes)

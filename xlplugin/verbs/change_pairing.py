@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import NoReturn
 
 from engine import Match, Player, Round, Special, Stage, Status, pair_some
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import OrganizerError, Problem, stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.verbs import cut_warnings, hand_edits
@@ -259,14 +260,14 @@ def edited(
     ]
     known = broken_rules(event, tab.number, tab.matches)
     broken = broken_rules(event, tab.number, [match for match in matches if match])
-    warnings = [f"{tab.name}: {text}" for text in broken if text not in known]
+    warnings = [f"{named('tab', tab.name)}: {text}" for text in broken if text not in known]
     warnings += _warnings_on_newcomers(event, tab, pairs)
     warnings += not_at_fixed_tables(event, [new for _, new in pairs if new])
     if tab.number == 1:
         first = Round(1, tuple(match for match in matches if match))
         warnings += cut_warnings.warnings_on_starters(event, first)
     details = [f"{before} -> {now}" for before, now in changed]
-    log = [LogLine(action, f"{tab.name}: {'; '.join([*details, *warnings])}")]
+    log = [LogLine(action, f"{named('tab', tab.name)}: {'; '.join([*details, *warnings])}")]
     texts = [t("{now} (it was {before})", now=now, before=before) for before, now in changed]
     name = {player.no: player.name for player in event.roster}.__getitem__
     seats = [
@@ -274,8 +275,8 @@ def edited(
         for old, new in pairs
     ]
     result = Result(
-        message="\n".join([f"{tab.name}:", "", *(f"- {text}" for text in texts)]),
-        lines=[f"{tab.name}: {text}" for text in texts],
+        message="\n".join([f"{named('tab', tab.name)}:", "", *(f"- {text}" for text in texts)]),
+        lines=[f"{named('tab', tab.name)}: {text}" for text in texts],
         data={"tab": tab.name, "changed": seats, "warnings": warnings},
         warnings=warnings,
     )

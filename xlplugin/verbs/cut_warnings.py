@@ -20,6 +20,7 @@ from engine import (
 )
 from engine.elimination.cut import Eligible, eligible_for_cut, not_as_set
 from engine.rounds import out_by_progression
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import ERRORS
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook import reasons
@@ -232,7 +233,7 @@ def _tiebreaker_differences_of(
     try:
         pairing = pair_tiebreaker_round(tournament, event.ruleset, event.planned_cut())
     except ERRORS as error:
-        return [f"{tab.name}: {error_text(error)}"]
+        return [f"{named('tab', tab.name)}: {error_text(error)}"]
     drawn = {frozenset((p.player1, p.player2)): p for p in pairing.tables}
     played = {frozenset((m.player1, m.player2)): m for m in tab.matches}
     name = tournament.name

@@ -8,6 +8,7 @@ from datetime import datetime
 from engine import Pairing, Stage, Tournament, pair_elimination, rank
 from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import EventOver
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.roster.played_elsewhere import ImportedEvent
@@ -92,7 +93,7 @@ def add_round(
         *event_writer.update_settings(event, settings),
     ]
     tables = tn("{n} table", "{n} tables", len(tab.rows))
-    details = "; ".join([f"{name}: {tables}", *warnings])
+    details = "; ".join([f"{named('tab', name)}: {tables}", *warnings])
     roster = roster_then.record(event, roster_then.AFTER_SWISS)
     log = [LogLine(action, details, Kind.ROUND, {name: roster})]
     return Done(result, changes, log, name, follows=True)

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from engine import Match, Player, Round, Ruleset, Status, Tournament, violations
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.engine_errors import error_text
@@ -97,7 +98,7 @@ def edit_lines(event: EventBook, edits: Sequence[Edit]) -> list[LogLine]:
         if texts and not any(earlier.missing for earlier in event.rounds[: tab.number - 1]):
             texts += broken_rules(event, tab.number, tab.matches)
         if texts:
-            lines.append(LogLine(BY_HAND, f"{tab.name}: {'; '.join(texts)}"))
+            lines.append(LogLine(BY_HAND, f"{named('tab', tab.name)}: {'; '.join(texts)}"))
     return lines
 
 
@@ -151,7 +152,7 @@ def match_text(event: EventBook, match: Match | None) -> str:
 
 def _name(event: EventBook, no: int | None) -> str:
     if no is None:
-        return round_writer.BYE_TEXT
+        return t(round_writer.BYE_TEXT)
     return event.name(no) if no in event.by_no else t("No {no}", no=no)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from engine.roster import DECKLIST
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import stop
 from xlplugin.ground.texts import msg, t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_players
@@ -63,13 +64,13 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
     text = msg("Written to {file}, tab {tab}: {to_do}.")
     filled = [{h: v for h, v in row.items() if v not in ("", None)} for row in rows]
     result = Result(
-        message=f"{tab}: {to_do}.",
+        message=f"{named('tab', tab)}: {to_do}.",
         lines=[_table(tab, rows), t(text, file=event.book.name, tab=tab, to_do=to_do)],
         data={"tab": tab, "lists": filled},
         warnings=event.warnings,
         says_next=False,
     )
-    log = [LogLine("Lists", f"{tab}: {to_do}")]
+    log = [LogLine("Lists", f"{named('tab', tab)}: {to_do}")]
     return Done(result, changes, log, existing.name if existing else tab)
 
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from engine import ErrorKind, Match, Pairing, Stage, Tournament, TournamentError, pair
 from engine.rounds import after_progression
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import ERRORS, EventOver, Problem, WorkbookProblems, stop
 from xlplugin.ground.seeds import drawn_seed
 from xlplugin.ground.texts import msg, t, tn
@@ -189,7 +190,7 @@ def _log_of(
     players = sum(1 + (match.player2 is not None) for match in matches)
     tables = tn("{n} table", "{n} tables", len(matches))
     paired_players = tn("{n} player", "{n} players", players)
-    text = "; ".join([f"{name}: {tables}, {paired_players}", *warnings])
+    text = "; ".join([f"{named('tab', name)}: {tables}, {paired_players}", *warnings])
     roster = roster_then.record(event, len(tournament.rounds) + 1)
     log = [LogLine("Pair again" if again else "Pair", text, Kind.ROUND, {name: roster})]
     if not event.settings.get(event_tab.SEED.name):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine import Player, Status
 from xlplugin.ground import qr
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import Problem, stop
 from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.hosts import Host
@@ -77,7 +78,7 @@ def _print(
         tab=name,
         warnings=warnings,
     )
-    details = f"{name}: {what}, {tn('{n} page', '{n} pages', pages)}"
+    details = f"{named('tab', name)}: {what}, {tn('{n} page', '{n} pages', pages)}"
     changes = [*others, *tab_names.anew(event.book, name, AddDrawing(drawing))]
     return Done(result, changes, [LogLine("Print", details)], name)
 

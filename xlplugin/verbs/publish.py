@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine import Stage
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import OrganizerError
 from xlplugin.ground.seeds import commitment, drawn_seed, is_short
 from xlplugin.ground.texts import msg, t
@@ -40,7 +41,10 @@ def publish(event: EventBook, when: datetime) -> Done[Result]:
         raise OrganizerError(t(text, tab=tab.name, setting=event_tab.PUBLISH.name))
     warnings = list(event.warnings)
     if tab.stage is Stage.SWISS:
-        warnings += [f"{tab.name}: {text}" for text in broken_rules(event, tab.number, tab.matches)]
+        warnings += [
+            f"{named('tab', tab.name)}: {text}"
+            for text in broken_rules(event, tab.number, tab.matches)
+        ]
     changes: list[Change] = [
         *notes_writer.posted(event, tab.name, when),
         *event_writer.update_settings(event, {event_tab.PUBLISHED.name: tab.name}),

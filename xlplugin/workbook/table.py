@@ -232,7 +232,7 @@ class Row:
 
     def where(self, header: str) -> str:
         """The cell with its tab, as in ``Players!F7``."""
-        return f"{self.table.sheet.name}!{self.address(header)}"
+        return f"{named('tab', self.table.sheet.name)}!{self.address(header)}"
 
     def problem(self, header: str, what: str, remedy: str, /, **values: object) -> None:
         """Record what is wrong with the cell; the values fill in both texts."""

@@ -10,6 +10,7 @@ from operator import attrgetter
 
 from engine.brackets import Bracket, Game, Origin, Source
 from engine.elimination.progress import Progress
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import SheetData, column_letter
@@ -27,8 +28,6 @@ HIGH_ROWS, LOW_ROWS, MOST_WITH_HIGH_ROWS = 20, 16, 8
 BOX_COLUMNS = 4
 BOX_ROWS = 3
 """A box has a line for the game and one for each player."""
-AFTER_WON = "X"
-"""A result begins with who won: texts from ``W`` up to here are those of a winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,9 @@ def _place(canvas: _Canvas, block: Block, top: int) -> int:
 def _put_titles(canvas: _Canvas, block: Block, row: int) -> None:
     canvas.put(row, first_column_of(block.first_column), block.title, looks.BLOCK)
     for i, games in enumerate(block.columns, block.first_column):
-        canvas.put(row + 1, first_column_of(i), cut_name(games[0].round), looks.BLOCK_ROUND)
+        canvas.put(
+            row + 1, first_column_of(i), named("tab", cut_name(games[0].round)), looks.BLOCK_ROUND
+        )
 
 
 def _place_finals(canvas: _Canvas, block: Block, upper: Block) -> None:
@@ -177,12 +178,16 @@ def _draw_game(canvas: _Canvas, game: Game, boxes: Games) -> None:
             canvas.put(line, at, value, style)
     result = f"${column_letter(column + RESULT)}{row + 1}"
     where = (row + 1, column, row + 2, column + 2)
-    canvas.bold.append((where, f'({result}>="{WON}")*({result}<"{AFTER_WON}")'))
+    won = named(
+        "choice", WON
+    )  # a result begins with it: texts up to the next letter are a winner's
+    after = won[:-1] + chr(ord(won[-1]) + 1)
+    canvas.bold.append((where, f'({result}>="{won}")*({result}<"{after}")'))
 
 
 def is_bracket(sheet: SheetData) -> bool:
     """True if a tab was drawn here: it begins with the first round, in the second row."""
-    return any(list(row[:1]) == [cut_name(1)] for row in sheet.rows[1:2])
+    return any(list(row[:1]) == [named("tab", cut_name(1))] for row in sheet.rows[1:2])
 
 
 def is_drawn_alike(drawing: Drawing, sheet: SheetData) -> bool:

@@ -10,6 +10,7 @@ from engine.elimination.progress import Fixture, Progress, Result, winner_of
 from engine.formats.netrunner import CORP, RUNNER
 from engine.match_format import EliminationFormat
 from engine.model import Match
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import cells_of, column_letter
 from xlplugin.workbook.expressions import Part, cell, left, where
@@ -138,9 +139,11 @@ class Games:
         match = self.match.get(game.number)
         rows: list[BoxRow] = []
         for player in self.players(game):
-            result = f"{player.outcome} {player.more}".strip() if player.outcome else None
+            ended = (named("choice", text) for text in (player.outcome, player.more))
+            result = " ".join(ended).strip() if player.outcome else None
             if match is None or match.special:
-                result = ABSENT if player.outcome == LOST else player.outcome or None
+                outcome = player.outcome and named("choice", player.outcome)
+                result = t(ABSENT) if player.outcome == LOST else outcome or None
             rows.append((player.seed, player.name, result))
         return rows
 

@@ -13,6 +13,7 @@ from engine import Ruleset
 from engine.formats.netrunner import CORP, RUNNER
 from engine.matchups import FACTIONS, FEW, Matchup, Matrix, Tally, Total
 from engine.statistics import ARMIES
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.cross_table import ITSELF
@@ -65,7 +66,7 @@ def names_of(matrix: Matrix) -> tuple[str, str, str]:
         return t("Armies"), t("Army"), t("Opposing army")
     known = {f"{CORP} faction": t("Corp faction"), f"{RUNNER} faction": t("Runner faction")}
     what = t("Factions") if matrix.kind == FACTIONS else t("Identities")
-    one, two = (known.get(field, field) for field in matrix.fields)
+    one, two = (known.get(field) or named("column", field) for field in matrix.fields)
     return what, one, two
 
 

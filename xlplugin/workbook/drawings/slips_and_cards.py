@@ -18,6 +18,7 @@ from engine.model import Exact
 from engine.roster import ArmyList
 from engine.ruleset import Running
 from xlplugin.ground import qr
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
@@ -308,7 +309,7 @@ def _player(
 ) -> list[Line]:
     """The two rows of a player, boxes as high as both of them; the points ``so_far`` beside the name."""
     boxes = len(form.boxes) + 2
-    sides = [side or None] if form.has_side else []
+    sides = [named("choice", side) or None] if form.has_side else []
     values = [*sides, *[None] * (boxes - len(sides))]
     more = "; ".join(filter(None, [t(FIRST_CORP) * is_first, _more(player, side, form)])) or None
     name = one_line(player.name)
@@ -334,7 +335,7 @@ def _ticks(sheet: FormatSheet[Any]) -> str | None:
     """The boxes to tick for the match as a whole, and what it is worth."""
     agreed = (Special.INTENTIONAL_DRAW, Special.TWO_FOR_ONE)
     texts = [t("Draw")] if sheet.slip.can_draw else []
-    texts += [special for special in agreed if special in sheet.format.specials]
+    texts += [named("choice", special) for special in agreed if special in sheet.format.specials]
     note = [sheet.slip.note] if sheet.slip.note else []
     return "      ".join([*(f"{TICK} {text}" for text in texts), *note]) or None
 

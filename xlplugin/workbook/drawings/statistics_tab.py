@@ -8,6 +8,7 @@ from fractions import Fraction
 from engine import Ruleset, Special
 from engine.options import Options
 from engine.statistics import ARMIES, Choices, Outcome, Statistics, ratio
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.shared import Cell, Cells, put, put_beside, shortened
@@ -153,7 +154,7 @@ def _draw_outcomes(cells: Cells, grid: Grid, counted: Statistics) -> None:
     ends = [*counted.outcomes, Outcome(t("All games"), swiss, elimination)]
     beside = range(first + 1, places[0])  # the name's other columns
     line: list[Cell] = [(t("Games"), looks.HEADER), *((None, looks.HEADER) for _ in beside)]
-    lines = [[*line, *((title, looks.HEADER_CENTRED) for title in grid.titles)]]
+    lines = [[*line, *((t(title), looks.HEADER_CENTRED) for title in grid.titles)]]
     for end in ends:
         *counts, last = (end.swiss, end.elimination, end.games)[-(len(places) - 1) :]
         line = [(t(end.name), looks.LABEL), *((None, looks.LABEL) for _ in beside)]
@@ -174,8 +175,8 @@ def _draw_choices(
     """Draw a table from a row and a column on, and return its last row."""
     lines: list[list[Cell]] = [[(heading(choices), looks.BLOCK)]]
     if choices.found:
-        headers = ((column.header, looks.HEADER_CENTRED) for column in columns)
-        lines.append([(choices.field, looks.HEADER), *headers])
+        headers = ((t(column.header), looks.HEADER_CENTRED) for column in columns)
+        lines.append([(named("column", choices.field), looks.HEADER), *headers])
     for choice in choices.found:
         values = ((number(column.value(choice, counted)), column.style) for column in columns)
         lines.append([(shortened(choice.name, MOST_NAME), looks.LIST_TEXT), *values])

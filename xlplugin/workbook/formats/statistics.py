@@ -33,15 +33,17 @@ class StatisticsColumn(NamedTuple):
     in_cut: bool = False
 
 
-PLAYERS, SHARE, WIN_RATE, CONVERSION, GAMES = "Players", "Share", "Win rate", "Conversion", "Games"
+PLAYERS, SHARE, WIN_RATE, CONVERSION, GAMES = (
+    msg("Players"), msg("Share"), msg("Win rate"), msg("Conversion"), msg("Games")
+)  # fmt: skip
 RESULTS = (
-    StatisticsColumn("Won", looks.NUMBER, lambda choice, _: choice.won),
-    StatisticsColumn("Drawn", looks.NUMBER, lambda choice, _: choice.drawn),
-    StatisticsColumn("Lost", looks.NUMBER, lambda choice, _: choice.lost),
+    StatisticsColumn(msg("Won"), looks.NUMBER, lambda choice, _: choice.won),
+    StatisticsColumn(msg("Drawn"), looks.NUMBER, lambda choice, _: choice.drawn),
+    StatisticsColumn(msg("Lost"), looks.NUMBER, lambda choice, _: choice.lost),
     StatisticsColumn(WIN_RATE, looks.RATE, lambda choice, _: choice.win_rate),
 )
 IN_CUT = (
-    StatisticsColumn("In cut", looks.NUMBER, lambda choice, _: choice.in_cut, in_cut=True),
+    StatisticsColumn(msg("In cut"), looks.NUMBER, lambda choice, _: choice.in_cut, in_cut=True),
     StatisticsColumn(CONVERSION, looks.RATE, lambda choice, _: choice.conversion, in_cut=True),
 )
 CHOSEN = (
@@ -52,11 +54,11 @@ OF_IDENTITIES = (
     *CHOSEN, StatisticsColumn(GAMES, looks.NUMBER, lambda choice, _: choice.games), *RESULTS, *IN_CUT
 )  # fmt: skip
 OF_ARMIES = (
-    StatisticsColumn("Registered", looks.NUMBER, lambda choice, _: choice.players),
+    StatisticsColumn(msg("Registered"), looks.NUMBER, lambda choice, _: choice.players),
     StatisticsColumn(GAMES, looks.POINTS, lambda choice, _: choice.games),
-    StatisticsColumn("In finals", looks.NUMBER, lambda choice, _: choice.elimination),
+    StatisticsColumn(msg("In finals"), looks.NUMBER, lambda choice, _: choice.elimination),
     *RESULTS,
-    StatisticsColumn("Difference", looks.SIGNED_DECIMAL, lambda choice, _: choice.average),
+    StatisticsColumn(msg("Difference"), looks.SIGNED_DECIMAL, lambda choice, _: choice.average),
     *IN_CUT,
 )
 
@@ -149,7 +151,9 @@ def by_side(grid: Grid, band: int, top: int, column: int, title: str) -> Iterato
 # sides
 
 HALF = (36, 8, 7, 8.5, 7, 7, 7, 8.5, 7, 11)
-SIDES_GRID = Grid((*HALF, GAP, *HALF), 12, 9, (4, 7, 8, 9, 10), ("Swiss", "Cut", "All", SHARE))
+SIDES_GRID = Grid(
+    (*HALF, GAP, *HALF), 12, 9, (4, 7, 8, 9, 10), (msg("Swiss"), msg("Cut"), msg("All"), SHARE)
+)
 
 
 def _charts_of_sides(many: int) -> Iterator[Chart]:
@@ -175,7 +179,7 @@ NAMED_SIDES = StatisticsForm(
 # without sides
 
 LONG = (40, 9, 9)
-GAMES_GRID = Grid((*LONG, GAP, *LONG), 5, 9, (5, 6, 7), ("Games", SHARE))
+GAMES_GRID = Grid((*LONG, GAP, *LONG), 5, 9, (5, 6, 7), (GAMES, SHARE))
 
 
 def _charts_of_games(many: int) -> Iterator[Chart]:
@@ -191,7 +195,7 @@ WITHOUT_SIDES = StatisticsForm(GAMES_GRID, CHOSEN, _charts_of_games, (1, 3))
 
 ARMIES_GRID = Grid(
     (22, 10.5, 7, 8.5, 7, 7, 7, 8.5, 10.5, 7, 11, GAP, 81), 13, 8, (4, 7, 8, 9, 10),
-    ("Swiss", "Finals", "All", SHARE),
+    (msg("Swiss"), msg("Finals"), msg("All"), SHARE),
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from xlplugin.workbook.layouts.tab_names import LOG, NOTES
 BY_HAND = "By hand"
 """The rule and kind of a note, and the action of a log line, on what somebody has typed over."""
 ACTIONS = (
-    BY_HAND, "Clock", "Codes", "Corrected", "Cut", "Cut chances", "Day one", "Enter", "Import", "Late", "Lists",
+    BY_HAND, "Clock", "Codes", "Corrected", "Cut", "Cut chances", "Day one", "Enter", "Import", "Late arrival", "Lists",
     "Matchups", "Move", "Name", "New", "Number", "Pair", "Pair again", "Penalties", "Plan", "Players", "Print",
     "Publish", "Result", "Results", "Setting", "Standings", "Statistics", "Status", "Swap", "Take results",
     "Tiebreaker round", "Undo",

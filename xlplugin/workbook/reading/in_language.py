@@ -48,8 +48,6 @@ CORE = (
 )
 """Settings by which the language of ``Event`` is known."""
 ENOUGH = 3
-HIDDEN = (record_tabs.KIND, record_tabs.SUBJECT, record_tabs.VALUE)
-"""Columns for the program alone, which are English in every workbook."""
 
 
 def language_of(book: Book) -> Catalogue:
@@ -124,7 +122,7 @@ class Columns:
 
     def written(self, header: str, value: CellValue, setting: str = "") -> CellValue:
         """A value in English as it stands in a column, or for a setting, in the language that is spoken."""
-        if not isinstance(value, str) or header in HIDDEN:
+        if not isinstance(value, str):
             return value
         if self.settings is None:
             kind: Kind | None = "choice" if header in self.choices else NAMED.get(header)
@@ -235,7 +233,7 @@ def _translated(sheet: SheetData, columns: Columns) -> SheetData:
             row[setting] = name or text
         for place, header in headers.items():
             text = row[place] if place < len(row) else None
-            if not isinstance(text, str) or not text.strip() or header in HIDDEN:
+            if not isinstance(text, str) or not text.strip():
                 continue
             core = text.strip()
             english = core

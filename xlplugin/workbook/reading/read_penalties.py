@@ -10,6 +10,7 @@ from itertools import count
 
 from engine import Player, penalties
 from engine.model import Value
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import Problem
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layouts import tab_names
@@ -295,5 +296,5 @@ def unapplied(event: EventBook) -> list[str]:
     ]
     if not due:
         return []
-    cells = f"{tab.table.sheet.name}!{', '.join(due)}"
+    cells = f"{named('tab', tab.table.sheet.name)}!{', '.join(due)}"
     return [t("{cells}: accepted, but not applied yet: use Penalties (penalties).", cells=cells)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import Problem, WorkbookProblems
 from xlplugin.ground.texts import msg, speak, t
 from xlplugin.workbook.book import Book
@@ -136,7 +137,7 @@ def _refuse_too_many_rounds(event: EventBook) -> None:
     what = msg("Rounds is {typed}, but there can be at most {most} Swiss rounds: {why}")
     texts = {"typed": typed, "most": limit.rounds, "why": t(limit.why)}
     if len(event.rounds) > limit.rounds:
-        where = f"{event.event_tab.sheet.name}!{event.setting_cell(name)}"
+        where = f"{named('tab', event.event_tab.sheet.name)}!{event.setting_cell(name)}"
         event.warnings.append(f"{where}: {t(what, **texts)}.")
     else:
         event.problem(name, what, "type {most} or fewer, or leave it blank", **texts)

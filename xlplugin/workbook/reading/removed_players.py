@@ -14,6 +14,7 @@ from dataclasses import replace
 from engine import Stage, Status
 from engine.match_format import Cells
 from engine.penalties import REMOVED, PenaltyCode, lost_by_both, match_lost, unplayed_lost
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -79,7 +80,11 @@ def _removal(
     reason = t("{player} is {status}, so {consequence}", **removal, consequence=consequence)
     reason += f" ({code.removal})" if code.removal else ""
     cells = {row.address(header): value for header, value in loss.values.items()}
-    texts = {"where": f"{tab.name}!{next(iter(cells))}", "reason": reason, "remedy": _remedy(cells)}
+    texts = {
+        "where": f"{named('tab', tab.name)}!{next(iter(cells))}",
+        "reason": reason,
+        "remedy": _remedy(cells),
+    }
     if missing is not None:
         remedy = t("{reason}: {remedy}", **texts)
         tab.missing[missing] = replace(tab.missing[missing], remedy=remedy)

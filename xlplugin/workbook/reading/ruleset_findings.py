@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine import Elimination, Match, Player, Status, Tournament
 from engine.roster import Finding, FindingKind
 from engine.ruleset import StaffRule
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import Problem
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
@@ -177,7 +178,9 @@ def hints_of(event: EventBook) -> list[str]:
         cell = event.setting_cell(hint.setting)
         tab = event.table_of(hint.setting).sheet.name
         text = t(hint.text, **{**hint.values, "setting": hint.setting})
-        found.append(f"{tab}!{cell}: {text}" if cell else f"{tab}: {text}")
+        found.append(
+            f"{named('tab', tab)}!{cell}: {text}" if cell else f"{named('tab', tab)}: {text}"
+        )
     return found
 
 

@@ -11,6 +11,7 @@ from engine.formats.netrunner import CORP
 from engine.match_format import SPECIAL
 from engine.model import Special, Value
 from engine.penalties import LOSSES, REMOVED, Loss, Penalty, PenaltyCode, When
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import AddRows, Change, SetCells
 from xlplugin.workbook.layout import CellValue
@@ -283,7 +284,7 @@ class PenaltyWork:
         if entry.infraction.when is When.NEXT_ROUND and place is not None and entry.given in LOSSES:
             tab = self.event.tabs[place]
             lost = penalty_losses.loss_text(self.event, entry, self.event.format_of(tab), place + 1)
-            parts.append(f"{tab.name}: {lost}.")
+            parts.append(f"{named('tab', tab.name)}: {lost}.")
         if rule := entry.infraction.clause:
             parts.append(f"({rule})")
         return " ".join(filter(None, parts))

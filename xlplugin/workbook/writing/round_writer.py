@@ -10,7 +10,7 @@ from engine.match_format import ResultField
 from engine.model import Stage, Tournament
 from engine.pairing.forbidden import FORBIDDEN
 from engine.reasons import Kind
-from xlplugin.ground.texts import t, tn
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook.book import AddSheet, Change, SetCells, placed
 from xlplugin.workbook.formulas import LOST
 from xlplugin.workbook.layout import CellValue, Formula, Layout
@@ -20,7 +20,7 @@ from xlplugin.workbook.reading.read_rounds import points_before, points_before_e
 from xlplugin.workbook.reasons import sentence
 from xlplugin.workbook.table import as_formulas_trim
 
-BYE_TEXT = "(bye)"
+BYE_TEXT = msg("(bye)")
 MOST_ACROSS = 22
 """The tables that one page across has, where everything is larger than on an upright one."""
 
@@ -169,9 +169,9 @@ def match_values(
     values: dict[str, CellValue] = {
         "Table": match.table,
         "No 1": one,
-        "Player 1": event.by_no[one].name if one is not None else BYE_TEXT,
+        "Player 1": event.by_no[one].name if one is not None else t(BYE_TEXT),
         "No 2": two,
-        "Player 2": event.by_no[two].name if two is not None else BYE_TEXT,
+        "Player 2": event.by_no[two].name if two is not None else t(BYE_TEXT),
         "Special": str(match.special) or None,
     }
     if before is not None:
@@ -223,7 +223,7 @@ def note_rows(
     reasons: list[tuple[Reason, tuple[CellValue, ...]]] = [(n, (None,) * 5) for n in pairing.notes]
     for match, paired in seated:
         one, two = match.player1, match.player2
-        other = tournament.name(two) if two is not None else BYE_TEXT
+        other = tournament.name(two) if two is not None else t(BYE_TEXT)
         about = (match.table, one, tournament.name(one), two, other)
         reasons += [(reason, about) for reason in paired.reasons]
     rows: list[list[CellValue]] = []
