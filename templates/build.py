@@ -31,7 +31,9 @@ WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zon
 def template_changes(ruleset: Ruleset) -> list[Change]:
     """The sheets of a new workbook, as changes of an empty one."""
     groups, rules = event_tab.event_groups(ruleset), rules_tab.rules_groups(ruleset)
-    settings = event_tab.event_cells(groups, {event_tab.RULESET.name: ruleset.name})
+    settings = event_tab.event_cells(
+        groups, {event_tab.RULESET.name: ruleset.name, event_tab.LANGUAGE.name: spoken().own_name}
+    )
     return [
         AddSheet(
             event_tab.event_layout(groups),

@@ -28,7 +28,7 @@ from xlplugin.workbook.writing import round_writer
 
 NOT_TOLD = (
     event_tab.SEED, event_tab.PUBLISH, event_tab.PUBLISHED, event_tab.PLAYER_REPORTS, event_tab.REGISTRATION,
-    event_tab.SHOW_DECKS, event_tab.REPORT_CODES, *event_tab.CLOCK_RECORD,
+    event_tab.SHOW_DECKS, event_tab.REPORT_CODES, event_tab.LANGUAGE, *event_tab.CLOCK_RECORD,
 )  # fmt: skip
 """Settings that nothing depends on; the seed has a place of its own, and what codes are made from is secret."""
 

@@ -11,7 +11,7 @@ from engine import Player, Ruleset
 from engine.options import Options
 from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.seeds import drawn_seed
-from xlplugin.ground.texts import msg, t, tn
+from xlplugin.ground.texts import msg, spoken, t, tn
 from xlplugin.hosts import Host
 from xlplugin.roster.played_elsewhere import ImportedEvent
 from xlplugin.verbs import elimination
@@ -117,6 +117,7 @@ def _first_changes(
     rows = event_tab.settings_for(ruleset)
     names = {folded(s.name): s.name for s in rows if not s.glance and s not in event_tab.FILLED_IN}
     values = {event_tab.RULESET.name: ruleset.name, event_tab.SEED.name: drawn_seed()}
+    values[event_tab.LANGUAGE.name] = spoken().own_name
     for name, value in settings.items():
         if folded(name) not in names:
             likeness = {n: SequenceMatcher(None, n, folded(name)).ratio() for n in names}

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from engine import Elimination, Tournament
 from engine.statistics import ARMIES, Choices, Statistics, ratio, statistics
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, rounded, t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import in_the_way
@@ -31,7 +32,7 @@ def _lines(
     rows = [(name, _shown(n)) for name, n in facts(counted, event.ruleset).items()]
     yield Table(title, (t("The event"), ""), rows, "<>")
     yield ""
-    headers = form.grid.titles
+    headers = [t(title) for title in form.grid.titles]
     yield Table("", ("", *headers), _outcomes(counted, len(headers)), "<" + ">" * len(headers))
     if missing := statistics_tab.left_out(counted):
         yield missing
@@ -131,7 +132,7 @@ def _choices_table(
         rows.append((choice.name, *shown))
     if not rows:
         return heading(choices)
-    headers = (choices.field, *(column.header for column in columns))
+    headers = (named("column", choices.field), *(t(column.header) for column in columns))
     return Table(heading(choices), headers, rows, "<" + ">" * len(columns))
 
 

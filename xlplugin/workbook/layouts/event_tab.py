@@ -158,6 +158,8 @@ _CODES = msg(
     "Filled in by the plugin: what the players' codes are made from. Nobody else must see it."
 )
 REPORT_CODES = Setting("Report codes", _CODES)
+_LANGUAGE = msg("Filled in as the workbook is made: the language of its tabs, headers and choices.")
+LANGUAGE = Setting("Language", _LANGUAGE)
 
 
 def record_of(settled: str) -> dict[str, str]:
@@ -169,7 +171,8 @@ def record_of(settled: str) -> dict[str, str]:
 STARTERS = "Starters"
 """With how many players round 1 was paired, in ``Settled``: rounds, cut and round robin go by them."""
 FILLED_IN = (
-    ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED, REPORT_CODES
+    ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED, REPORT_CODES,
+    LANGUAGE,
 )  # fmt: skip
 """Settings that nobody types."""
 ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD, SETTLED, REPORT_CODES)

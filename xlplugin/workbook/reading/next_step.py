@@ -31,19 +31,17 @@ class Step(NamedTuple):
 
     def line(self, how: str) -> str:
         """The step in one line, with its command as it is to be typed."""
-        texts = {"step": t(self.told or self.text), "command": how}
+        texts = {"step": self.told or self.text, "command": how}
         if self.typed:
             return t("Next: {step}; type them, save, then: {command}", **texts)
         if self.command:
             return t("Next: {step} ({command})", **texts)
-        return t("Next: {step}", step=t(self.text))
+        return t("Next: {step}", step=self.text)
 
 
 PAIR_1 = msg("Pair round 1")
-TYPE_NAMES = Step(msg("Type the players' names on Players, then pair round 1"), "pair")
-WRITE_LAST = Step(msg("Swiss finished: write the standings"), "standings")
+TYPE_NAMES = msg("Type the players' names on Players, then pair round 1")
 WON = msg("{player} has won. Write the final standings")
-WRITE_FINAL = Step(msg("Write the final standings"), "standings")
 
 
 def newest_tab(event: EventBook) -> RoundTab | None:
@@ -62,7 +60,7 @@ def now(event: EventBook, when: datetime | None = None) -> Step:
     tab = newest_tab(event)
     if tab is None:
         if sum(p.status is Status.ACTIVE for p in event.roster) < event.ruleset.min_players:
-            return TYPE_NAMES
+            return Step(t(TYPE_NAMES), "pair")
         return Step(first_step(event) + decklists.brief(event), "pair")
     if not event.is_published(tab):
         return Step(to_publish(tab.name), "publish")
@@ -117,10 +115,10 @@ def after(event: EventBook, tab: RoundTab) -> Step:
         champion = event.name(progress.places()[0])
         if find_sheet(event.book, round_tabs.FINAL):
             return Step(t("{player} has won", player=champion))
-        return Step(t(WON, player=champion), WRITE_FINAL.command)
+        return Step(t(WON, player=champion), "standings")
     rounds = progress.bracket.rounds
     if tab.number == len(rounds):
-        return WRITE_FINAL
+        return Step(t("Write the final standings"), "standings")
     if rounds[tab.number][0].if_needed:
         text = t("Pair, if there is a second final; else write the final standings")
         if not tab.missing:
@@ -149,7 +147,9 @@ def after_round(event: EventBook, number: int, newest: Round | None = None) -> S
     if event.planned_cut():
         return _first_after_swiss(event)
     tab = find_sheet(event.book, tab_names.standings_name(number))
-    return Step(t("The event is over: {tab} is final", tab=tab.name)) if tab else WRITE_LAST
+    if tab is None:
+        return Step(t("Swiss finished: write the standings"), "standings")
+    return Step(t("The event is over: {tab} is final", tab=tab.name))
 
 
 def can_be_followed(event: EventBook, number: int, newest: Round | None = None) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 
 from engine import RULESETS, Ruleset
 from xlplugin.ground.problems import Problem
-from xlplugin.ground.texts import msg, t
+from xlplugin.ground.texts import msg, spoken, t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import event_tab, rules_tab, tab_names
 from xlplugin.workbook.reading.match_tables import rooms
@@ -78,6 +78,19 @@ def refuse_on_event(event: Table, rules: Table, rows: Mapping[str, int], ruleset
         cell = event.address(rows[name], event.places["Setting"])
         texts = {"setting": name, "tab": rules.sheet.name}
         event.problem(cell, what, msg("type it there, and delete this row"), **texts)
+
+
+def refuse_other_language(
+    event: Table, settings: Mapping[str, str], rows: Mapping[str, int]
+) -> None:
+    """Refuse another language than that of the workbook: it does not change by that name alone."""
+    name = event_tab.LANGUAGE.name
+    typed, own = settings.get(name, ""), spoken().own_name
+    if typed and folded(typed) != folded(own):
+        cell = event.address(rows[name], event.places["Value"])
+        what = msg("this workbook is in {language}, not in {typed!r}")
+        remedy = msg("set it back to {language}; begin a new event for another language")
+        event.problem(cell, what, remedy, language=own, typed=typed)
 
 
 def _without_rules(book: Book) -> Problem:

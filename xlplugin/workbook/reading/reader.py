@@ -22,6 +22,7 @@ from xlplugin.workbook.reading.read_settings import (
     read_rules,
     read_settings,
     refuse_on_event,
+    refuse_other_language,
     without_rows,
 )
 from xlplugin.workbook.reading.records import Kind, facts_logged, recorded_names, recorded_pairs
@@ -57,6 +58,7 @@ def read_event(book: Book) -> EventBook:
         cells |= {name: (rules, row) for name, row in rule_rows.items()}
         refuse_on_event(tab, rules, setting_rows, ruleset)
     check_settings(ruleset, settings, cells)
+    refuse_other_language(tab, settings, setting_rows)
     roster_sheet = book.sheets[tab_names.PLAYERS]
     players = Table(roster_sheet, players_layout_of(roster_sheet, ruleset), problems)
     in_rounds, recorded = names_in_rounds(book), recorded_pairs(book)

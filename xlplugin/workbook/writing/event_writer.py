@@ -338,7 +338,7 @@ def _smallest(tables: Cells, checks: Cells, n: int, _given: Given) -> float:
 def first(event: EventBook) -> Worked:
     """To type names as long as there are too few, then what is done before round 1."""
     active, steps = _active(event)
-    steps |= {"few": t(TYPE_NAMES.text), "then": first_step(event)}
+    steps |= {"few": t(TYPE_NAMES), "then": first_step(event)}
     names_or_then = where(active >= event.ruleset.min_players, cell("then"), cell("few"))
     return _with_decklists(event, Worked(names_or_then, steps))
 
