@@ -7,11 +7,11 @@ import re
 import string
 from functools import cache
 
-from sources import program
-
 from xlplugin.ground.catalogues import read_po
 
-CODE, OWN_NAME = "xx", "Хх"
+from sources import program
+
+CODE, OWN_NAME = "xx", "Жж"
 OTHERS = dict(
     zip(
         string.ascii_letters,
@@ -21,7 +21,7 @@ OTHERS = dict(
 )
 LETTERS = str.maketrans(OTHERS)
 HEADER = (
-    f'msgid ""\nmsgstr ""\n"Language: {{code}}\\n"\n"X-Own-Name: {{own_name}}\\n"\n'
+    'msgid ""\nmsgstr ""\n"Language: {code}\\n"\n"X-Own-Name: {own_name}\\n"\n'
     '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
 )
 

@@ -10,7 +10,7 @@ from engine import RULESETS
 from xlplugin.templates import build
 from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.book import AddSheet
-from xlplugin.workbook.drawings.bracket import AFTER_WON
+from xlplugin.workbook.drawings.bracket import after_won
 from xlplugin.workbook.drawings.bracket_boxes import LOST, NOT_NEEDED, WON
 
 OPERATORS = re.compile(r'(\{[^{}]+\}|"[^"]*"|<>|>=|<=|[=<>*+()]|\d)+')
@@ -48,4 +48,4 @@ def test_what_a_language_has_its_own_words_for_is_found(refused):
 )  # fmt: skip
 def test_only_a_winners_result_lies_between_the_two_texts(shown, is_bold):
     """The bracket sets winners off by the order of texts, in which Excel minds no capitals."""
-    assert (WON.casefold() <= shown.casefold() < AFTER_WON.casefold()) is is_bold
+    assert (WON.casefold() <= shown.casefold() < after_won(WON).casefold()) is is_bold

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.layouts.tab_names import back, EVENT, leads_back
+from xlplugin.workbook.layouts.tab_names import EVENT, back, leads_back
 
 BESIDE = "Made by the button"
 

@@ -178,11 +178,8 @@ def _draw_game(canvas: _Canvas, game: Game, boxes: Games) -> None:
             canvas.put(line, at, value, style)
     result = f"${column_letter(column + RESULT)}{row + 1}"
     where = (row + 1, column, row + 2, column + 2)
-    won = named(
-        "choice", WON
-    )  # a result begins with it: texts up to the next letter are a winner's
-    after = won[:-1] + chr(ord(won[-1]) + 1)
-    canvas.bold.append((where, f'({result}>="{won}")*({result}<"{after}")'))
+    won = named("choice", WON)
+    canvas.bold.append((where, f'({result}>="{won}")*({result}<"{after_won(won)}")'))
 
 
 def is_bracket(sheet: SheetData) -> bool:
@@ -202,3 +199,8 @@ def is_drawn_alike(drawing: Drawing, sheet: SheetData) -> bool:
         if not isinstance(existing, str) or number != wanted:
             return False
     return True
+
+
+def after_won(won: str) -> str:
+    """The text up to which texts that begin with ``won`` come: results of a winner begin with that."""
+    return won[:-1] + chr(ord(won[-1]) + 1)
