@@ -78,7 +78,7 @@ def suggest(players: int, options: Options) -> Suggestion:
 def on_cards(options: Options) -> tuple[Running, ...]:
     """The total and the pairing number after a round. Rule: NTP 1.1, Guidelines."""
     total = Running("Total", lambda points: points)
-    number = Running("Number", lambda points: by_three(points.numerator, points.denominator))
+    number = Running(msg("Number"), lambda points: by_three(points.numerator, points.denominator))
     return (total,) if is_round_robin(options) else (total, number)
 
 

@@ -37,7 +37,7 @@ def named(kind: Kind, english: str) -> str:
 
 
 IN_PLACES: Mapping[str, Kind] = {
-    "tab": "tab", "tabs": "tab", "notes": "tab", "rules": "tab", "cell": "tab", "where": "tab", "other_cell": "tab",
+    "tab": "tab", "tabs": "tab", "round": "tab", "notes": "tab", "rules": "tab", "cell": "tab", "where": "tab", "other_cell": "tab",
     "header": "column", "headers": "column", "column": "column", "columns": "column", "field": "column",
     "setting": "setting", "settings": "setting", "blank": "setting", "option": "setting", "row": "setting",
     "special": "choice", "status": "choice", "choices": "choice", "words": "choice", "side": "choice",

@@ -51,7 +51,7 @@ def publish(event: EventBook, when: datetime) -> Done[Result]:
     ]
     after = read_event(with_changes(event.book, changes))
     changes += event_writer.update_settings(after, cut_writer.at_a_glance(after, when))
-    log = [LogLine("Publish", "; ".join([tab.name, *warnings]))]
+    log = [LogLine("Publish", "; ".join([named("tab", tab.name), *warnings]))]
     message = t("{tab} is published: exports show it from now on.", tab=tab.name)
     data = {"tab": tab.name, "warnings": warnings}
     return Done(Result(message=message, data=data, warnings=warnings), changes, log, tab.name)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from xlplugin.ground import typed
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.texts import msg, msgn, t, tn
 from xlplugin.hosts import Host
@@ -107,7 +108,10 @@ def undo_round(event: EventBook, _when: datetime) -> Done[Result]:
         refuse([problem for problem in event.problems if problem.sheet in outside])
         changes = without_tab(event, name, keep=True)
         changes += cut_writer.follow_up(event.book, changes, is_strict=False)
-        details, front = name, rest[-1] if rest else tab_names.round_name(len(event.rounds))
+        details, front = (
+            named("tab", name),
+            rest[-1] if rest else tab_names.round_name(len(event.rounds)),
+        )
     else:
         changes, name, details, front = _undo_swiss(event)
     shown = find_sheet(with_changes(event.book, changes), front)

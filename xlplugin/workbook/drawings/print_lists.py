@@ -9,6 +9,7 @@ from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.shared import (
@@ -107,7 +108,7 @@ def draw_names(event: EventBook, tab: RoundTab) -> Drawing:
         if opponent is not None:
             side = sides[player.no != match.player1] if sides else None
             name = shortened(one_line(event.by_no[opponent].name), MOST_OPPONENT)
-            row[1:] = [match.table, name, side]
+            row[1:] = [match.table, name, side and named("choice", side)]
         rows.append(row if sides else row[:3])
 
     def columns(width: float) -> list[Column]:
