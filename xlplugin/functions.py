@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import ERRORS, WorkbookProblems, stop
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, speaking, t
 from xlplugin.hosts.excel.cells import cell_values
 from xlplugin.hosts.excel.with_xlwings import xw
 from xlplugin.verbs.frame import read_clean
@@ -38,7 +39,8 @@ def _answered(function: Callable[..., Answer]) -> Callable[..., Answer]:
     @wraps(function)
     def run(*args: object) -> Answer:
         try:
-            return function(*args)
+            with speaking(None):
+                return function(*args)
         except WorkbookProblems as error:
             return [[str(problem)] for problem in error.problems]
         except ERRORS as error:
@@ -67,14 +69,27 @@ def player_record(player: object, event: Range, players: Range, *rounds: Range) 
     """One player's rounds: table, opponent, and the points of both where there is a result."""
     book = read_clean(_book(event, players, rounds))
     no = _number_of(player, book)
-    answer: Answer = [["Round", "Table", "Opponent", "Points", "Opponent's points"]]
+    answer: Answer = [
+        [
+            *map(
+                t,
+                (
+                    msg("Round"),
+                    msg("Table"),
+                    msg("Opponent"),
+                    msg("Points"),
+                    msg("Opponent's points"),
+                ),
+            )
+        ]
+    ]
     for tab in book.rounds:
         for match in tab.matches:
             if no not in match.players:
                 continue
             score = book.match_format.score(match.result, match.special)
             opponent = match.opponent_of(no)
-            name = "Bye" if opponent is None else book.name(opponent)
+            name = named("choice", "Bye") if opponent is None else book.name(opponent)
             own, other = (number_for_cell(points) for points in score) if score else ("", "")
             if no != match.player1:
                 own, other = other, own

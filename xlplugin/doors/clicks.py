@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Protocol
 
 from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, Step, WorkbookProblems
-from xlplugin.ground.texts import first_of, t, tn
+from xlplugin.ground.texts import first_of, speaking, t, tn
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.closed_file.backups import Occasion
 from xlplugin.verbs import failures
@@ -64,6 +64,7 @@ class Said:
         self.is_wrong |= wrong
 
 
+@speaking(None)
 def click(
     verb: str, host: OpenHost, window: Window, *answers: str, when: datetime | None = None
 ) -> bool:
@@ -92,6 +93,7 @@ def _copy_kept(verb: str, host: OpenHost) -> Iterator[str]:
             yield str(error)
 
 
+@speaking(None)
 def question(ask: Ask, host: OpenHost) -> str:
     """The question before a click, about the workbook's content where that can be told.
 

@@ -103,7 +103,7 @@ def _named(name: str, side: str) -> str:
 def _standings(table: StandingsTable) -> list[str]:
     """The columns that a message has, but for tiebreaks that are blank or do not fit into a line."""
     by_column = [
-        (column, [column.header, *map(cut, texts)])
+        (column, [column.title, *map(cut, texts)])
         for column, texts in table.texts(Width.MESSAGE)
         if not column.is_tiebreak or any(texts)
     ]

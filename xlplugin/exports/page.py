@@ -190,9 +190,9 @@ def _standings(table: StandingsTable) -> dict[str, Any]:
     ]
     return {
         "title": table.title,
-        "headers": [column.header for column, _ in kept],
+        "headers": [column.title for column, _ in kept],
         "numbers": [all(re.fullmatch(r"-?[\d.]*", text) for text in texts) for _, texts in kept],
-        "help": [[column.header, column.help] for column, _ in kept if column.is_tiebreak],
+        "help": [[column.title, column.help] for column, _ in kept if column.is_tiebreak],
         "rows": list(zip(*(texts for _, texts in kept), strict=True)),
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xlplugin.exports.format import TextFormat, Wanted
 from xlplugin.exports.shared import Shared
 from xlplugin.exports.tabs import as_csv
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import t
 
 
@@ -22,4 +23,6 @@ class Csv(TextFormat):
 
     def is_our_text(self, text: str) -> bool:
         """True for a text with the first headers of the standings."""
-        return text.startswith("Rank,No,Player,")
+        headers = ("Rank", "No", "Player", "")
+        local = ",".join(named("column", header) for header in headers)
+        return text.startswith((",".join(headers), local))

@@ -14,6 +14,8 @@ from engine import Match, Stage
 from xlplugin.exports.page import bracket_data
 from xlplugin.exports.proof import is_over, tells_seed
 from xlplugin.exports.shared import match_data, published
+from xlplugin.ground.names import named
+from xlplugin.ground.texts import t
 from xlplugin.reports import codes
 from xlplugin.workbook.book import number_for_cell, trimmed
 from xlplugin.workbook.drawings.bracket import is_bracket
@@ -30,6 +32,7 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_rounds import points_before
 from xlplugin.workbook.table import HEADER_SEARCH_ROWS, folded, one_line
 from xlplugin.workbook.writing import round_writer
+from xlplugin.workbook.writing.in_language import tab_in_language
 
 Cell = str | int | float
 OUT_OF_SIGHT = {
@@ -58,7 +61,7 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         if is_undone(name):
             continue
         if folded(name) == folded(BRACKET) and is_bracket(sheet) and event.progress:
-            yield Tab(name, _bracket(event), 0)
+            yield Tab(event.book.tab(name), _bracket(event), 0)
             continue
         known: Mapping[tuple[int, int], CellValue] = {}
         derived: Mapping[tuple[int, int], CellValue] = {}
@@ -88,7 +91,9 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         ]
         rows = [row for row in trimmed(rows) if over or not tells_seed(event, row)]
         blank = sum(isinstance(value, Formula) for row in rows for value in row)
-        yield Tab(name, [[_cell(_without(value, secrets)) for value in row] for row in rows], blank)
+        rows = [[_without(value, secrets) for value in row] for row in rows]
+        local, rows = tab_in_language(event.book, name, rows)
+        yield Tab(local, [[_cell(value) for value in row] for row in rows], blank)
 
 
 def _secrets(event: EventBook) -> list[str]:
@@ -160,7 +165,7 @@ def live_columns(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, 
         won = 1
     winner = (0, match.player1, match.player2)[won]
     columns: dict[str, Cell] = {
-        "Check": MISSING_TEXT if tab.lacks_result(match) else "",
+        "Check": t(MISSING_TEXT) if tab.lacks_result(match) else "",
         "Advances": one_line(event.name(winner)) if winner else "",
     }
     if "Points 1" not in tab.table.places:
@@ -188,7 +193,8 @@ def _bracket(event: EventBook) -> list[list[Cell]]:
             for player in game["players"]:
                 row += [player["seed"], player["name"], player.get("outcome", "")]
             rows.append(row)
-    return [["Cut", "Game", *of_players], *sorted(rows, key=lambda row: row[1])]
+    headers: list[Cell] = [t("Cut"), *(named("column", header) for header in ("Game", *of_players))]
+    return [headers, *sorted(rows, key=lambda row: row[1])]
 
 
 def as_csv(rows: Sequence[Sequence[Cell]]) -> str:

@@ -42,7 +42,7 @@ IN_PLACES: Mapping[str, Kind] = {
     "setting": "setting", "settings": "setting", "blank": "setting", "option": "setting", "row": "setting",
     "special": "choice", "status": "choice", "choices": "choice", "words": "choice", "side": "choice",
     "penalty": "choice", "infraction": "choice", "value": "choice", "before": "choice", "like": "choice",
-    "action": "action",
+    "action": "action", "first": "choice", "second": "choice",
 }  # fmt: skip
 """The places of texts where a name stands, or several with commas, and of what kind it is."""
 
@@ -62,8 +62,12 @@ def _in_place(kind: Kind, value: str) -> str:
     tab, mark, cell = value.rpartition("!")
     if kind == "tab" and mark:
         return f"{named(kind, tab)}!{cell}"
-    local = named(kind, value)
-    return local if local != value else ", ".join(named(kind, part) for part in value.split(", "))
+    kinds: tuple[Kind, ...] = (kind, "column") if kind == "choice" else (kind,)
+    for one in kinds:
+        local = ", ".join(named(one, part) for part in value.split(", "))
+        if named(one, value) != value or local != value:
+            return named(one, value) if named(one, value) != value else local
+    return value
 
 
 def is_name(kind: Kind, english: str) -> bool:

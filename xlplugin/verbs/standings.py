@@ -90,7 +90,7 @@ def write_standings(
         log.append(LogLine("Standings", details, Kind.STANDINGS, facts))
     columns, texts = zip(*table.texts(Width.TERMINAL), strict=True)
     align, rows = "".join(column.align for column in columns), list(zip(*texts, strict=True))
-    shown = Table(table.title, [column.header for column in columns], rows, align)
+    shown = Table(table.title, [column.title for column in columns], rows, align)
     lines = (shown, t(written, file=event.book.name, **tabs))
     result = replace(result, lines=lines, data=data, warnings=warnings)
     return Done(result, changes, log, follows=True)

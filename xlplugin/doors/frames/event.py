@@ -19,7 +19,7 @@ from engine.own.values import number
 from xlplugin.doors.frames.columns import FLAG, NUMBER, TEXT, WHOLE, Row, Types, frame, one_error
 from xlplugin.exports.event_json import player_data, round_data, settings_data
 from xlplugin.ground.problems import Problem, WorkbookProblems
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import speaking, t
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.closed_file.lock_files import open_notes
 from xlplugin.verbs.frame import read_clean
@@ -61,6 +61,7 @@ OUTCOMES = ("won", "drawn", "lost")
 
 
 @one_error()
+@speaking(None)
 def open_event(workbook: Any, *, exact: bool = False) -> EventFrames:  # noqa: ANN401  (xlwings is imported later)
     """An event as frames; what is read is what every command reads.
 

@@ -13,12 +13,14 @@ from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
 
 from xlplugin.ground.problems import Step
+from xlplugin.ground.texts import spoken
 from xlplugin.hosts.closed_file.naming import AUTHOR, MOST_TEXT
 from xlplugin.hosts.closed_file.opening import naming_the_part
 from xlplugin.parts.drawing import drawn
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.properties import APP, CORE, NAMED, PROGRAM, PROPERTIES_SPACE
 from xlplugin.workbook.book import Book, Change, RemoveSheet
+from xlplugin.workbook.writing.in_language import in_language
 
 MADE_HERE = "xlplugin export"
 """The keyword of such a workbook, by which it may be replaced by a newer one."""
@@ -54,7 +56,8 @@ def fresh_workbook(changes: Sequence[Change], name: str, title: str) -> bytes:
         title=title[:MOST_TEXT], creator=AUTHOR, keywords=MADE_HERE, created=now, modified=now
     )
     with naming_the_part(Step.SAVING, Path(name)):
-        return new_workbook(changes, properties)
+        local = in_language(changes, Book("", language=spoken()))
+        return new_workbook(local, properties)
 
 
 def is_fresh_workbook(data: bytes) -> bool:

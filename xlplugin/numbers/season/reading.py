@@ -19,7 +19,7 @@ from xlplugin.exports.nrtm import read_nrtm
 from xlplugin.exports.read_event_json import own_event
 from xlplugin.ground.limits import MOST_LISTED
 from xlplugin.ground.problems import ERRORS, Problem, WorkbookProblems
-from xlplugin.ground.texts import msg, t
+from xlplugin.ground.texts import msg, speaking, t
 from xlplugin.hosts.closed_file.fresh import is_fresh_workbook
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.closed_file.kinds import RESULTS, content_of, kind_of
@@ -32,6 +32,7 @@ from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.layouts.record_tabs import KIND, LOG_LAYOUT
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.in_language import in_english
 from xlplugin.workbook.reading.next_step import is_swiss_over
 from xlplugin.workbook.reading.records import Kind
 from xlplugin.workbook.table import one_line, usable_table
@@ -67,6 +68,7 @@ class FileRead(NamedTuple):
     notes: Sequence[str] = ()
 
 
+@speaking(None)
 def read_file(path: Path, name: str) -> FileRead:
     """Read a file of a season, which is called by this name, and say what is wrong with it."""
     try:
@@ -77,7 +79,7 @@ def read_file(path: Path, name: str) -> FileRead:
                 return _is_export(name)
             return _of_results_file(read_nrtm(text, name), name)
         book = FileHost(path).read()
-        if tab_names.EVENT not in book.sheets and is_fresh_workbook(data):
+        if tab_names.EVENT not in in_english(book).sheets and is_fresh_workbook(data):
             return _is_export(name)
         return _of_workbook(read_clean(book), name)
     except WorkbookProblems as error:

@@ -13,6 +13,7 @@ from engine.formats import MATCHES
 from engine.match_format import MatchFormat
 from engine.standings import Standing
 from engine.tiebreaks import Tiebreak
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
@@ -68,6 +69,11 @@ class StandingsColumn:
     text: Callable[[Value], str] = plain
     is_tiebreak: bool = False
     key: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its header in the language that is spoken."""
+        return named("column", self.header)
 
     @property
     def align(self) -> str:
@@ -126,7 +132,7 @@ def standings_columns(
         StandingsColumn("Missed", 9, looks.NUMBER, lambda line: line.standing.record.missed,
                         shown=Width.PAGE, help=t("Rounds missed before playing: losses, no opponent.")),
         StandingsColumn("Status", 13, looks.QUIET_TEXT, lambda line: str(line.player.status),
-                        shown=Width.PAGE, text=lambda status: plain(None if status == Status.ACTIVE else status)),
+                        shown=Width.PAGE, text=lambda status: plain(None if status == Status.ACTIVE else named("choice", str(status)))),
     )  # fmt: skip
 
 
@@ -216,8 +222,15 @@ class StandingsTable:
 
     def cells(self) -> list[list[str | int | float]]:
         """Headers and rows for a file of values."""
-        rows = [["" if value is None else value for value in row] for row in self.rows()]
-        return [[column.header for column in self.columns], *rows]
+        named_here = [column.header in ("Status", "Tiebreaker") for column in self.columns]
+        rows = [
+            [
+                "" if value is None else named("choice", str(value)) if is_name else value
+                for value, is_name in zip(row, named_here, strict=True)
+            ]
+            for row in self.rows()
+        ]
+        return [[column.title for column in self.columns], *rows]
 
     def texts(self, width: Width) -> list[tuple[StandingsColumn, list[str]]]:
         """The columns that a table of this width has, each with its values as people read them."""

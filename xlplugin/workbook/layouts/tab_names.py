@@ -95,7 +95,7 @@ def place_of(sheet: str) -> tuple[int, int]:
 def newest_round(book: Book) -> str:
     """The tab with matches that was made last, as such tabs are called; ``""`` without one."""
     newest = max(filter(holds_matches, book.sheets), key=place_of, default="")
-    return " ".join(newest.split()).capitalize()
+    return " ".join(known_tab(newest).split()).capitalize()
 
 
 def tab_before_notes(book: Book, *names: str) -> str | None:

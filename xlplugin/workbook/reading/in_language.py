@@ -66,11 +66,11 @@ def _settings_in(book: Book, language: Catalogue) -> int:
     """How many of the settings that every event has are on ``Event`` as a language calls them."""
     with speaking(language):
         wanted = {folded(named("setting", setting.name)) for setting in CORE}
-        event = folded(named("tab", tab_names.EVENT))
+        event = (folded(named("tab", tab_names.EVENT)), folded(tab_names.EVENT))
     return sum(
         folded(value) in wanted
         for name, sheet in book.sheets.items()
-        if folded(name) == event
+        if folded(name) in event
         for row in sheet.rows
         for value in row[:1]
         if isinstance(value, str)

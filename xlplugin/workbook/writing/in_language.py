@@ -19,6 +19,7 @@ from xlplugin.workbook.book import (
     RemoveSheet,
     SetCells,
     SetHeights,
+    SheetData,
     ShowSheet,
     with_changes,
 )
@@ -82,6 +83,20 @@ def _highlight(highlight: Highlight) -> Highlight:
     return replace(highlight, formula=formula, columns=columns)
 
 
+def tab_in_language(
+    book: Book, name: str, rows: Sequence[Sequence[CellValue]]
+) -> tuple[str, list[list[CellValue]]]:
+    """A tab of an English book as the workbook has it: its name, and all of its rows."""
+    if book.language in (None, ENGLISH):
+        return name, [list(row) for row in rows]
+    writer = _Writer(book, replace(book, sheets={**book.sheets, name: SheetData(name, rows)}))
+    cells = {(r, c): value for r, row in enumerate(rows, 1) for c, value in enumerate(row, 1)}
+    written = writer.cells_of(name, cells)
+    return book.tab(name), [
+        [written[r, c] for c in range(1, len(row) + 1)] for r, row in enumerate(rows, 1)
+    ]
+
+
 class _Writer:
     """Puts changes into the language that is spoken.
 
@@ -114,7 +129,7 @@ class _Writer:
                 drawn = replace(drawing, name=name)
                 return replace(change, drawing=drawn, before=before and self._tab(before))
             case SetCells(sheet, cells):
-                return SetCells(self._tab(sheet), self._cells(sheet, cells))
+                return SetCells(self._tab(sheet), self.cells_of(sheet, cells))
             case SetHeights(sheet, _):
                 return replace(change, sheet=self._tab(sheet))
             case RemoveSheet(name, _) | ShowSheet(name):
@@ -140,7 +155,7 @@ class _Writer:
             for row in rows
         ]
 
-    def _cells(self, tab: str, cells: Cells) -> Cells:
+    def cells_of(self, tab: str, cells: Cells) -> Cells:
         """The cells of a tab, whose headers say what they hold."""
         columns = self._columns.get(with_places(tab)) or Columns()
         sheet = self._after.get(tab) or self._before[tab]
@@ -148,6 +163,9 @@ class _Writer:
         setting = next((place for place, header in headers.items() if header == "Setting"), None)
         written: dict[tuple[int, int], CellValue] = {}
         for (row, column), value in cells.items():
+            if row == at + 1 and headers.get(column - 1) == value:
+                written[row, column] = named("column", str(value))
+                continue
             header = headers.get(column - 1, "") if row > at + 1 else ""
             held = sheet.rows[row - 1] if row <= len(sheet.rows) else ()
             has_name = setting is not None and setting < len(held)
