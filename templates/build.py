@@ -14,7 +14,7 @@ from openpyxl.packaging.core import DocumentProperties
 
 from engine import RULESETS, Ruleset
 from xlplugin.ground.catalogues import Catalogue
-from xlplugin.ground.texts import spoken
+from xlplugin.ground.languages import spoken
 from xlplugin.hosts.closed_file.fresh import new_workbook
 from xlplugin.hosts.closed_file.naming import names_of
 from xlplugin.templates.macros import macro_workbook
@@ -22,7 +22,7 @@ from xlplugin.templates.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, rules_tab, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
-from xlplugin.workbook.writing.in_language import in_language
+from xlplugin.workbook.writing.language import in_language
 
 HERE = Path(__file__).parent
 WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)

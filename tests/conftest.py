@@ -11,7 +11,7 @@ from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 from engine import Match, Player, Round, Special, Status, Tournament, ruleset_named
-from xlplugin.ground.texts import speaking
+from xlplugin.ground.languages import speaking
 from xlplugin.verbs import failures
 
 import campaigns

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 
+from xlplugin.ground.languages import speaking
 from xlplugin.ground.names import named
 from xlplugin.ground.problems import ERRORS, WorkbookProblems, stop
-from xlplugin.ground.texts import msg, speaking, t
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.excel.cells import cell_values
 from xlplugin.hosts.excel.with_xlwings import xw
 from xlplugin.verbs.frame import read_clean

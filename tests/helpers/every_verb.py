@@ -20,9 +20,9 @@ from xlplugin.verbs import new_event
 from xlplugin.verbs.entry import load
 from xlplugin.verbs.list import VERBS
 from xlplugin.workbook.book import Change, SetCells
-from xlplugin.workbook.reading.in_language import in_english
+from xlplugin.workbook.reading.language import in_english
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.writing.in_language import in_language
+from xlplugin.workbook.writing.language import in_language
 
 from typing_results import army
 

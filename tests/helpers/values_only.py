@@ -18,7 +18,7 @@ from openpyxl.cell.cell import Cell
 from openpyxl.workbook.child import _WorkbookChild
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlplugin.ground.texts import spoken
+from xlplugin.ground.languages import spoken
 from xlplugin.hosts.closed_file import safe_file
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.drawing import set_cell

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.ground import texts
+from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.languages import speaking
 
 from sources import program
 
@@ -18,9 +19,9 @@ SEEN = "header button, nav a, main h2, main button, main label, main th[scope=co
 def address(made, tmp_path_factory):
     """The address of a page in a language whose texts are all in brackets."""
     known = {one: [f"[{one}]", f"[{many}]"] for one, many in catalogue.texts().items()}
-    language = texts.Catalogue("xx", known, "n > 1", lambda n: n > 1)
+    language = Catalogue("xx", known, "n > 1", lambda n: n > 1)
     path = tmp_path_factory.mktemp("language") / "page.html"
-    with texts.speaking(language):
+    with speaking(language):
         path.write_text(made("bracket").page(), encoding="utf-8", newline="")
     return path.as_uri()
 

@@ -13,9 +13,9 @@ from xlplugin.exports.format import Needs
 from xlplugin.exports.page import page_data
 from xlplugin.exports.proof import digest_of
 from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.languages import speaking
 from xlplugin.ground.problems import OrganizerError
 from xlplugin.ground.seeds import commitment
-from xlplugin.ground.texts import speaking
 from xlplugin.numbers import check_page as check_page_module
 from xlplugin.numbers.check_page import WHEN, check_page
 from xlplugin.numbers.read_page import BEGIN, read_page

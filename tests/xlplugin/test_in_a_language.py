@@ -12,11 +12,11 @@ from openpyxl import load_workbook
 
 from engine import RULESETS
 from xlplugin.ground import names
-from xlplugin.ground.texts import ENGLISH, speaking
+from xlplugin.ground.languages import ENGLISH, speaking
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.check import check
 from xlplugin.workbook.live_patterns import is_pattern
-from xlplugin.workbook.reading import in_language
+from xlplugin.workbook.reading import language as in_language
 from xlplugin.workbook.reading.reader import read_event
 
 from cases import each

@@ -16,8 +16,8 @@ import pytest
 
 from engine import RULESETS
 from engine.reasons import Kind
-from xlplugin.ground import texts
-from xlplugin.ground.catalogues import CONTEXT
+from xlplugin.ground import languages, texts
+from xlplugin.ground.catalogues import CONTEXT, read_po
 from xlplugin.numbers.season.people import OTHER_NAME
 from xlplugin.parts import styles, workbook
 from xlplugin.roster.files import KINDS, plain
@@ -230,7 +230,7 @@ def test_languages_have_texts_of_the_catalogue_with_their_places():
     """A place that is missing or misspelt would be seen by an organizer first."""
     known = catalogue.texts() | {f"{kind}{CONTEXT}{name}": "" for name, kind in names_of_tabs()}
     for path in LANGUAGES:
-        for text, forms in texts.read_po(path.read_text(encoding="utf-8")).texts.items():
+        for text, forms in read_po(path.read_text(encoding="utf-8")).texts.items():
             assert text in known
             for form in forms:
                 assert places(form) <= places(text) | places(known[text]), text
@@ -269,7 +269,7 @@ msgstr ""
 
 def test_a_po_file_is_read_as_gettext_reads_it():
     """Plural rules, texts over several lines; what is fuzzy, obsolete or blank stays English."""
-    read = texts.read_po(PO)
+    read = read_po(PO)
     assert read.language == "xx"
     assert read.texts == {"{n} player": ["one {n}", "some {n}", "many {n}"], 'a "b"\nc': ["d"]}
     assert [read.form_of(n) for n in (1, 2, 5)] == [0, 1, 2]
@@ -290,21 +290,19 @@ def test_the_language_is_that_of_the_variable_or_of_the_system(
     variables, language, monkeypatch, tmp_path
 ):
     """The first that there is a file for, unless English comes before it."""
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", texts.LANGUAGE):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", languages.LANGUAGE):
         monkeypatch.setenv(name, variables.get(name, ""))
-    monkeypatch.setattr(texts, "files", lambda _: tmp_path)
+    monkeypatch.setattr(languages, "files", lambda _: tmp_path)
     monkeypatch.setattr(sys, "platform", "linux")
     (tmp_path / "locale").mkdir()
     (tmp_path / "locale" / "xx.po").write_text(PO, encoding="utf-8")
-    assert texts._catalogue().language == language
+    assert languages._catalogue().language == language
 
 
 @pytest.mark.parametrize("translated", ["Runde {m}", "Runde {n", "{}"])
 def test_a_translation_with_a_place_that_nothing_fills_is_left_out(translated):
     """A slip of the translator's does not stop an event: the text stays English."""
-    read = texts.read_po(
-        f'msgid "Round {{n}}"\nmsgstr "{translated}"\n\nmsgid "Name"\nmsgstr "N"\n'
-    )
+    read = read_po(f'msgid "Round {{n}}"\nmsgstr "{translated}"\n\nmsgid "Name"\nmsgstr "N"\n')
     assert read.texts == {"Name": ["N"]}
 
 
@@ -314,9 +312,9 @@ def test_a_file_of_translations_that_cannot_be_read_is_named(content, monkeypatc
     file = tmp_path / "xx.po"
     if content:
         file.write_text(content, encoding="utf-8")
-    monkeypatch.setenv(texts.LANGUAGE, str(file))
-    with pytest.raises(SystemExit, match=f"{texts.LANGUAGE}=.*xx.po: "):
-        texts._catalogue()
+    monkeypatch.setenv(languages.LANGUAGE, str(file))
+    with pytest.raises(SystemExit, match=f"{languages.LANGUAGE}=.*xx.po: "):
+        languages._catalogue()
 
 
 # a language that is made up
@@ -357,7 +355,7 @@ def test_a_look_has_the_same_name_whatever_its_help_says():
         return [Look.of(column) for layout in seen for column in layout.columns]
 
     in_english = looks()
-    with texts.speaking(texts.read_po(pseudo_language())):
+    with languages.speaking(read_po(pseudo_language())):
         translated = looks()
     assert [look.help for look in translated] != [look.help for look in in_english]
     assert [look.name for look in translated] == [look.name for look in in_english]
@@ -401,7 +399,7 @@ def test_whatever_is_seen_is_translated_or_a_name(tmp_path):
     folder.mkdir()
     run = subprocess.run(
         [sys.executable, HELPERS / "whole_event.py", folder],
-        env={**os.environ, texts.LANGUAGE: str(language), "PYTHONUTF8": "1"},
+        env={**os.environ, languages.LANGUAGE: str(language), "PYTHONUTF8": "1"},
         capture_output=True, text=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr

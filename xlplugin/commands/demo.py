@@ -35,7 +35,7 @@ from xlplugin.workbook.formats.base import SampleRow
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.writing.in_language import in_language
+from xlplugin.workbook.writing.language import in_language
 
 ROSTERS = {"hex": "roster-16-armies.csv"} | dict.fromkeys(("trc", "ntp", "nts"), "roster-13.csv")
 COMMON_ROSTER = "roster-24.csv"

@@ -12,8 +12,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
+from xlplugin.ground.languages import speaking
 from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, Step, WorkbookProblems
-from xlplugin.ground.texts import first_of, speaking, t, tn
+from xlplugin.ground.texts import first_of, t, tn
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.closed_file.backups import Occasion
 from xlplugin.verbs import failures

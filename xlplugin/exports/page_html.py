@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from string import Template
 
-from xlplugin.ground import texts
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.texts import t
 
 VIEWS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "page.js")
@@ -47,7 +47,7 @@ def html_page(title: str, data: str, *, live: bool = False) -> str:
     script = f'"use strict";\n(() => {{\n{_translations(code)}{code}}})();\n'
     body = IN_HTML.sub(lambda mark: html.escape(t(mark[1])), source("page.html"))
     page = Template(body).substitute(
-        language=texts.spoken().language,
+        language=spoken().language,
         title=html.escape(title),
         policy=policy.format(style=_hash(style), script=_hash(script)),
         style=style,
@@ -72,7 +72,7 @@ def texts_in(source: str) -> Iterator[tuple[str, ...]]:
 
 def _translations(source: str) -> str:
     """The part of the catalogue for the script; the rule of plurals is an expression in JavaScript too."""
-    catalogue = texts.spoken()
+    catalogue = spoken()
     used = (each[0] for each in texts_in(source))
     translated = {text: forms for text in used if (forms := catalogue.texts.get(text))}
     form_of = f"const formOf = (n) => Number({catalogue.plural});\n"

@@ -14,8 +14,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from xlplugin.exports.shared import FOR_THE_ORGANIZER
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.seeds import commitment, is_short
-from xlplugin.ground.texts import spoken
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, players_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.record_tabs import BY_HAND, NOTES_LAYOUT

@@ -5,32 +5,43 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from gettext import c2py
+from types import MappingProxyType
 
 CONTEXT = "\4"
 """What stands between the context of a text and the text, as in the files of ``gettext``."""
-_FIELD = re.compile(r'(msg\w+(?:\[\d\])?)?\s*(".*")')
-_ENTRY = re.compile(r'^((?:msgctxt ".*"\n)?msgid ".*")\n((?:msg(?!ctxt|id ).*\n?)+)', re.MULTILINE)
-_KEY = re.compile(r'(?:msgctxt (".*")\n)?msgid (".*")')
-_LATER = re.compile(r'^(?:msgid_plural|msgstr\S*) (".*")$', re.MULTILINE)
-_UNUSUAL = re.compile(r'^(?:"|\s*#~|#.*fuzzy|[ \t]+\S)', re.MULTILINE)
+_FIELD = r'(msg\w+(?:\[\d\])?)?\s*(".*")'
+_ENTRY = r'(?m)^((?:msgctxt ".*"\n)?msgid ".*")\n((?:msg(?!ctxt|id ).*\n?)+)'
+_KEY = r'(?:msgctxt (".*")\n)?msgid (".*")'
+_LATER = r'(?m)^(?:msgid_plural|msgstr\S*) (".*")$'
+_UNUSUAL = r'(?m)^(?:"|\s*#~|#.*fuzzy|[ \t]+\S)'
 """Lines of a file that is not as we write it: wrapped, obsolete or fuzzy texts."""
 
 
-@dataclass(frozen=True, eq=False)
 class Catalogue:
-    """The texts of a language by their English, each with its plural forms.
+    """The texts of a language by their English, each with its plural forms; it is never changed.
 
     A text with a context has that in front, and :data:`CONTEXT` between. ``plural`` is the rule that says
     which form a number takes, ``form_of`` that rule as a function; ``own_name`` is what the language calls itself.
     """
 
-    language: str = "en"
-    texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    plural: str = "n != 1"
-    form_of: Callable[[int], int] = lambda n: n != 1
-    own_name: str = "English"
+    def __init__(
+        self,
+        language: str = "en",
+        texts: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        plural: str = "n != 1",
+        form_of: Callable[[int], int] = lambda n: n != 1,
+        own_name: str = "English",
+    ) -> None:
+        self.language, self.own_name, self.texts = language, own_name, texts
+        self.plural, self.form_of = plural, form_of
+
+    def in_context(self, context: str) -> Iterator[str]:
+        """The texts with a context, :data:`CONTEXT` included, without it."""
+        texts = self.texts.raw_in(context) if isinstance(self.texts, _Texts) else self.texts
+        for text in texts:
+            if text.startswith(context) and text in self.texts:
+                yield text.removeprefix(context)
 
 
 def read_po(content: str) -> Catalogue:
@@ -41,7 +52,7 @@ def read_po(content: str) -> Catalogue:
     its texts when they are asked for.
     """
     head, _, entries = content.replace("\r\n", "\n").partition("\n\n")
-    is_usual = 'msgid ""\n' in head and not _UNUSUAL.search(entries)
+    is_usual = 'msgid ""\n' in head and not re.search(_UNUSUAL, entries)
     texts: Mapping[str, Sequence[str]] = _Texts(entries) if is_usual else _read(content)
     header = _read(head).get("", [""])[0]
     if not is_usual:
@@ -64,7 +75,7 @@ def _read(content: str) -> dict[str, list[str]]:
         fields: dict[str, str] = {}
         name = ""
         for line in entry.splitlines():
-            if field := _FIELD.fullmatch(line.strip()):
+            if field := re.fullmatch(_FIELD, line.strip()):
                 name = field[1] or name
                 fields[name] = fields.get(name, "") + json.loads(field[2])
         forms = [text for name, text in sorted(fields.items()) if name.startswith("msgstr")]
@@ -94,7 +105,7 @@ class _Texts(Mapping[str, Sequence[str]]):
     """The texts of a file that has each on one line; one is looked at when it is asked for."""
 
     def __init__(self, entries: str) -> None:
-        self._lines: dict[str, str] = dict(_ENTRY.findall(entries))
+        self._lines: dict[str, str] = dict(re.findall(_ENTRY, entries))
         self._known: dict[str, Sequence[str]] = {}
 
     def __getitem__(self, text: str) -> Sequence[str]:
@@ -111,19 +122,23 @@ class _Texts(Mapping[str, Sequence[str]]):
         if separator:
             key = f"msgctxt {json.dumps(context, ensure_ascii=False)}\n{key}"
         lines = self._lines.get(key, "")
-        later = [json.loads(quoted) for quoted in _LATER.findall(lines)]
+        later = [json.loads(quoted) for quoted in re.findall(_LATER, lines)]
         one_or_more = [english, *(later[:1] if lines.startswith("msgid_plural") else [])]
         forms = later[len(one_or_more) - 1 :]
         return forms if _are_good(forms, one_or_more) else ()
 
+    def raw_in(self, context: str) -> Iterator[str]:
+        """The texts with a context, :data:`CONTEXT` included; some may have no translation."""
+        return self._texts(f"msgctxt {json.dumps(context.removesuffix(CONTEXT))}\n")
+
     def __iter__(self) -> Iterator[str]:
+        return (text for text in self._texts("msg") if text in self)
+
+    def _texts(self, beginning: str) -> Iterator[str]:
         for key in self._lines:
-            found = _KEY.fullmatch(key)
-            assert found is not None
-            context, english = (json.loads(quoted) if quoted else "" for quoted in found.groups())
-            text = f"{context}{CONTEXT}{english}" if context else english
-            if text in self:
-                yield text
+            if key.startswith(beginning) and (found := re.fullmatch(_KEY, key)):
+                context, english = (json.loads(each) if each else "" for each in found.groups())
+                yield f"{context}{CONTEXT}{english}" if context else english
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -13,11 +13,11 @@ from typing import Literal, TypeAlias
 from unicodedata import normalize
 
 from xlplugin.ground.catalogues import CONTEXT, Catalogue
-from xlplugin.ground.texts import ENGLISH, catalogue_of, languages, spoken
+from xlplugin.ground.languages import ENGLISH, catalogue_of, languages, spoken
 
 Kind: TypeAlias = Literal["tab", "column", "setting", "choice", "action"]
 PLACES = ("{n}", "{m}", "{k}")
-_NUMBER, _PLACE = re.compile(r"\d+"), re.compile(r"\{[nmk]\}")
+_NUMBER, _PLACE = r"\d+", r"\{[nmk]\}"
 
 
 def folded(value: object) -> str:
@@ -97,7 +97,7 @@ class _Names:
     """The names of a kind in a language, with ``#`` for each number."""
 
     def __init__(self, catalogue: Catalogue, kind: Kind) -> None:
-        self._texts, self._context = catalogue.texts, kind + CONTEXT
+        self._catalogue, self._texts, self._context = catalogue, catalogue.texts, kind + CONTEXT
         self._local: dict[str, str] = {}
         self._english: dict[str, tuple[str, list[str]]] | None = None
 
@@ -110,7 +110,7 @@ class _Names:
     def _named(self, english: str) -> str:
         if whole := self._texts.get(self._context + english):
             return whole[0]
-        numbers = dict(zip(PLACES, _NUMBER.findall(english), strict=False))
+        numbers = dict(zip(PLACES, re.findall(_NUMBER, english), strict=False))
         found = self._texts.get(self._context + with_places(english)) if numbers else None
         return _filled(found[0], numbers) if found else english
 
@@ -123,29 +123,27 @@ class _Names:
         """The English of a name, whatever its capitals and spaces; ``None`` if it is none."""
         if self._english is None:
             self._english = {}
-            for name in self._texts:
-                if name.startswith(self._context):
-                    (local,) = self._texts[name]
-                    english = name.removeprefix(self._context)
-                    key = folded(_PLACE.sub("#", local))
-                    self._english[key] = english, _PLACE.findall(local)
+            for english in self._catalogue.in_context(self._context):
+                (local,) = self._texts[self._context + english]
+                key = folded(re.sub(_PLACE, "#", local))
+                self._english[key] = english, re.findall(_PLACE, local)
         if (known := self._english.get(folded(text))) and not known[1]:
             return known[0]
-        known = self._english.get(folded(_NUMBER.sub("#", text)))
+        known = self._english.get(folded(re.sub(_NUMBER, "#", text)))
         if known is None or not known[1]:
             return None
-        numbers = (str(int(digits)) for digits in _NUMBER.findall(text))
+        numbers = (str(int(digits)) for digits in re.findall(_NUMBER, text))
         return _filled(known[0], dict(zip(known[1], numbers, strict=True)))
 
 
 def with_places(name: str) -> str:
     """A name with places for its numbers, as the catalogues have it: ``Round {n}`` for ``Round 3``."""
     places = iter(PLACES)
-    return _NUMBER.sub(lambda number: next(places, number[0]), name)
+    return re.sub(_NUMBER, lambda number: next(places, number[0]), name)
 
 
 def _filled(name: str, numbers: Mapping[str, str]) -> str:
-    return _PLACE.sub(lambda place: numbers.get(place[0], place[0]), name)
+    return re.sub(_PLACE, lambda place: numbers.get(place[0], place[0]), name)
 
 
 @cache

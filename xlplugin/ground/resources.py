@@ -9,7 +9,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from xlplugin.ground.texts import ENGLISH, spoken
+from xlplugin.ground.languages import ENGLISH, spoken
 
 
 @contextmanager

@@ -12,11 +12,12 @@ from xlplugin.exports.format import Needs
 from xlplugin.exports.page import page_data
 from xlplugin.exports.page_html import html_page
 from xlplugin.exports.proof import carried_tabs, changeable
-from xlplugin.ground import texts as catalogues
+from xlplugin.ground import languages as catalogues
 from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.languages import speaking, spoken
 from xlplugin.ground.problems import WorkbookProblems
 from xlplugin.ground.seeds import commitment, is_short
-from xlplugin.ground.texts import listed, msg, speaking, spoken, t, tn
+from xlplugin.ground.texts import listed, msg, t, tn
 from xlplugin.numbers.compare_pages import (
     Reasons,
     carried_differences,

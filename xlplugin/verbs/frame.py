@@ -30,7 +30,7 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import cut_writer, notes_writer, round_writer
-from xlplugin.workbook.writing.in_language import in_language
+from xlplugin.workbook.writing.language import in_language
 
 MOST_TOLD = 12
 """At most this many names, or pairs of names, are told one by one."""

@@ -9,9 +9,10 @@ from difflib import SequenceMatcher
 
 from engine import Player, Ruleset
 from engine.options import Options
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.seeds import drawn_seed
-from xlplugin.ground.texts import msg, spoken, t, tn
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.hosts import Host
 from xlplugin.roster.played_elsewhere import ImportedEvent
 from xlplugin.verbs import elimination
@@ -28,12 +29,12 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layouts import event_tab, players_tab, rules_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.in_language import in_english
+from xlplugin.workbook.reading.language import in_english
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, round_writer
-from xlplugin.workbook.writing.in_language import in_language
+from xlplugin.workbook.writing.language import in_language
 
 
 def start_event(

@@ -18,8 +18,9 @@ from engine.own.formats import RATING, START
 from engine.own.values import number
 from xlplugin.doors.frames.columns import FLAG, NUMBER, TEXT, WHOLE, Row, Types, frame, one_error
 from xlplugin.exports.event_json import player_data, round_data, settings_data
+from xlplugin.ground.languages import speaking
 from xlplugin.ground.problems import Problem, WorkbookProblems
-from xlplugin.ground.texts import speaking, t
+from xlplugin.ground.texts import t
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.closed_file.lock_files import open_notes
 from xlplugin.verbs.frame import read_clean

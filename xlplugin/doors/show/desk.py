@@ -24,7 +24,7 @@ from xlplugin.doors.show.public import qr_of
 from xlplugin.doors.show.room import Room
 from xlplugin.exports.page_html import IN_HTML, embedded
 from xlplugin.exports.shared import status
-from xlplugin.ground import texts
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.reports import state
 from xlplugin.reports.record import Line
@@ -81,7 +81,7 @@ class Desk:
         )
         event = html.escape(one_line(self._room.reading.event.title))
         text = Template(source).substitute(
-            language=texts.spoken().language, event=event, texts=embedded(_texts())
+            language=spoken().language, event=event, texts=embedded(_texts())
         )
         headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
         headers["cross-origin-opener-policy"] = "same-origin"  # phones, without HTTPS, know none

@@ -9,7 +9,7 @@ from importlib.resources import files
 from string import Template
 
 from xlplugin.exports.page_html import IN_HTML
-from xlplugin.ground import texts
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.texts import t
 
 PIECE = re.compile(r"^<!-- piece (\w+) -->\n(.*?)(?=^<!-- piece |\Z)", re.MULTILINE | re.DOTALL)
@@ -45,7 +45,7 @@ def escaped(value: object) -> Markup:
 def page(title: str, content: Markup, token: str) -> bytes:
     """A whole page; one with a token tells its program that it is open, and has a button to close it."""
     live, close = (render("script"), render("close", token=token)) if token else (NOTHING, NOTHING)
-    language = texts.spoken().language
+    language = spoken().language
     whole = render(
         "page", language=language, title=title, script=live, close=close, content=content
     )

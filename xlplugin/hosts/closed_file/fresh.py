@@ -12,15 +12,15 @@ from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
 
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.problems import Step
-from xlplugin.ground.texts import spoken
 from xlplugin.hosts.closed_file.naming import AUTHOR, MOST_TEXT
 from xlplugin.hosts.closed_file.opening import naming_the_part
 from xlplugin.parts.drawing import drawn
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.properties import APP, CORE, NAMED, PROGRAM, PROPERTIES_SPACE
 from xlplugin.workbook.book import Book, Change, RemoveSheet
-from xlplugin.workbook.writing.in_language import in_language
+from xlplugin.workbook.writing.language import in_language
 
 MADE_HERE = "xlplugin export"
 """The keyword of such a workbook, by which it may be replaced by a newer one."""

@@ -6,7 +6,7 @@ from engine import RULESETS
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import Layout
 from xlplugin.workbook.layouts import event_tab, rules_tab, tab_names
-from xlplugin.workbook.reading.in_language import in_english
+from xlplugin.workbook.reading.language import in_english
 from xlplugin.workbook.table import Table, folded
 
 AUTHOR = "xlplugin"

@@ -17,9 +17,10 @@ from engine.matchups import Matchups, matchups
 from engine.seasons import Results, results_of
 from xlplugin.exports.nrtm import read_nrtm
 from xlplugin.exports.read_event_json import own_event
+from xlplugin.ground.languages import speaking
 from xlplugin.ground.limits import MOST_LISTED
 from xlplugin.ground.problems import ERRORS, Problem, WorkbookProblems
-from xlplugin.ground.texts import msg, speaking, t
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.closed_file.fresh import is_fresh_workbook
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.hosts.closed_file.kinds import RESULTS, content_of, kind_of
@@ -32,7 +33,7 @@ from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.layouts.record_tabs import KIND, LOG_LAYOUT
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.in_language import in_english
+from xlplugin.workbook.reading.language import in_english
 from xlplugin.workbook.reading.next_step import is_swiss_over
 from xlplugin.workbook.reading.records import Kind
 from xlplugin.workbook.table import one_line, usable_table

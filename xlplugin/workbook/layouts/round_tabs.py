@@ -10,7 +10,8 @@ from engine import Ruleset, Special, Stage
 from engine.formats.elimination import without_byes
 from engine.formats.netrunner import SIDES
 from engine.match_format import EliminationFormat
-from xlplugin.ground.texts import msg, spoken, t
+from xlplugin.ground.languages import spoken
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.live import IS_RIGHT, MISSING_TEXT, LiveColumn, LiveFormulas

@@ -7,14 +7,12 @@ in English is left as it is. A column has choices by its layout, and other names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from engine import RULESETS, Ruleset
-from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.names import Kind, folded, is_name, known_as, named, with_places
-from xlplugin.ground.texts import ENGLISH, catalogue_of, languages, speaking, spoken
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import CellValue, Layout
 from xlplugin.workbook.layouts import (
@@ -39,55 +37,6 @@ OF_SETTINGS: Mapping[str, Kind] = {
     event_tab.CUT_KIND.name: "choice",
 }  # fmt: skip
 """Settings that hold names, with commas between several."""
-CORE = (
-    event_tab.RULESET,
-    event_tab.ROUNDS,
-    event_tab.CHECK_IN,
-    event_tab.SEED,
-    event_tab.ROUNDS_PAIRED,
-)
-"""Settings by which the language of ``Event`` is known."""
-ENOUGH = 3
-
-
-def language_of(book: Book) -> Catalogue:
-    """The language of a workbook: that in which ``Event`` has its name and its settings; else English."""
-    found = max(_candidates(), key=partial(_settings_in, book), default=ENGLISH)
-    return found if _settings_in(book, found) else ENGLISH
-
-
-def _candidates() -> Iterator[Catalogue]:
-    """The languages that are installed, likely ones first."""
-    yield from dict.fromkeys([ENGLISH, spoken()])
-    yield from filter(None, map(catalogue_of, languages()))
-
-
-def _settings_in(book: Book, language: Catalogue) -> int:
-    """How many of the settings that every event has are on ``Event`` as a language calls them."""
-    with speaking(language):
-        wanted = {folded(named("setting", setting.name)) for setting in CORE}
-        event = (folded(named("tab", tab_names.EVENT)), folded(tab_names.EVENT))
-    return sum(
-        folded(value) in wanted
-        for name, sheet in book.sheets.items()
-        if folded(name) in event
-        for row in sheet.rows
-        for value in row[:1]
-        if isinstance(value, str)
-    )
-
-
-def in_english(book: Book) -> Book:
-    """The workbook as the program knows it; :attr:`Book.language` says which language it is in."""
-    if book.language:
-        return book
-    if _settings_in(book, ENGLISH) >= ENOUGH:
-        return replace(book, language=ENGLISH)
-    language = language_of(book)
-    if language is ENGLISH:
-        return replace(book, language=ENGLISH)
-    with speaking(language):
-        return _english(book)
 
 
 class Columns:
@@ -142,7 +91,7 @@ def english_of(choices: Iterable[str | int]) -> dict[str, str]:
     return {folded(named("choice", str(choice))): str(choice) for choice in choices}
 
 
-def _english(book: Book) -> Book:
+def english(book: Book) -> Book:
     """A workbook in the language that is spoken, in English."""
     actual: dict[str, str] = {}
     for name in book.sheets:

@@ -8,8 +8,9 @@ from difflib import get_close_matches
 from functools import cache
 
 from engine import RULESETS, Ruleset
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.problems import Problem
-from xlplugin.ground.texts import msg, spoken, t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import event_tab, rules_tab, tab_names
 from xlplugin.workbook.reading.match_tables import rooms

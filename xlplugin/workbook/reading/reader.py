@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
+from xlplugin.ground.languages import speak
 from xlplugin.ground.names import named
 from xlplugin.ground.problems import Problem, WorkbookProblems
-from xlplugin.ground.texts import msg, speak, t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.in_language import in_english
+from xlplugin.workbook.reading.language import in_english
 from xlplugin.workbook.reading.read_cuts import read_cuts
 from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.reading.read_rounds import missing_tab, read_rounds

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from xlplugin.ground.languages import ENGLISH
 from xlplugin.ground.names import named, with_places
-from xlplugin.ground.texts import ENGLISH, speaking, t
+from xlplugin.ground.texts import t
 from xlplugin.workbook.book import (
     AddDrawing,
     AddPatterns,
@@ -26,19 +27,15 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.expressions import Part
 from xlplugin.workbook.layout import CellValue, Column, Highlight, Layout
 from xlplugin.workbook.live_patterns import Look
-from xlplugin.workbook.reading.in_language import Columns, columns_in, header_row, in_english
+from xlplugin.workbook.reading.in_language import Columns, columns_in, header_row
 
 _LITERAL = re.compile(r'"([^"]+)"')
 _HEADER = re.compile(r"\{([^{}\"0-9][^{}\"]*)\}")
 
 
-def in_language(changes: Sequence[Change], book: Book) -> list[Change]:
-    """Changes of an English book as changes of the workbook, as a host read it."""
-    english = in_english(book)
-    if english.language in (None, ENGLISH):
-        return list(changes)
-    with speaking(english.language):
-        return _Writer(english, with_changes(english, changes)).written(changes)
+def written(changes: Sequence[Change], english: Book) -> list[Change]:
+    """Changes of an English book in the language that is spoken, which is the workbook's."""
+    return _Writer(english, with_changes(english, changes)).written(changes)
 
 
 def layout_in_language(layout: Layout) -> Layout:
