@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.resources import template
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.workbook.book import SetCells, with_changes
@@ -55,8 +56,12 @@ class InMemory:
                 self.type(f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
 
 
-@cache
 def blank(ruleset):
-    """The template of a ruleset, read once."""
+    """The template of a ruleset in the language that is spoken, read once."""
+    return _blank(ruleset, spoken())
+
+
+@cache
+def _blank(ruleset, _language):
     with template(f"{ruleset}.xlsx") as path:
         return FileHost(path).read()

@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import re
 import string
+from contextlib import contextmanager
 from functools import cache
 
+import pytest
+
+from xlplugin.ground import names
 from xlplugin.ground.catalogues import read_po
+from xlplugin.ground.languages import ENGLISH
+from xlplugin.workbook.reading import language as reading
 
 from sources import program
 
@@ -49,9 +55,9 @@ def po(code=CODE, own_name=OWN_NAME, mark=""):
         return mark + in_letters(text)
 
     made = program("catalogue")
-    names = program("names").names()
+    of_tabs = program("names").names()
     entries = [HEADER.format(code=code, own_name=own_name)]
-    for name, kind in names:
+    for name, kind in of_tabs:
         local = json.dumps(other(name, is_name=True), ensure_ascii=False)
         entries.append(f"msgctxt {json.dumps(kind)}\nmsgid {json.dumps(name)}\nmsgstr {local}\n")
     for one, many in made.texts().items():
@@ -65,3 +71,16 @@ def po(code=CODE, own_name=OWN_NAME, mark=""):
         else:
             entries.append(f"msgid {quoted}\nmsgstr {translated}\n")
     return "\n".join(entries)
+
+
+@contextmanager
+def installed():
+    """Two such languages, as if their files were there."""
+    made = [catalogue(), catalogue("yy", "Yy", "¡")]
+    known = {language.language: language for language in (ENGLISH, *made)}
+    own_names = {code: language.own_name for code, language in known.items()}
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (reading, names):
+            patch.setattr(module, "catalogue_of", known.get)
+            patch.setattr(module, "languages", lambda: own_names)
+        yield made

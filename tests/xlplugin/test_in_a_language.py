@@ -1,100 +1,134 @@
-"""Workbooks in another language: nothing English is left in them, and everybody can go on with them."""
+"""Workbooks in another language: English inside the program, and their own language outside."""
 
 from __future__ import annotations
 
 import re
-from itertools import cycle
+from dataclasses import replace
+from random import Random
 
 import other_letters
 import pytest
-from every_verb import Event
-from openpyxl import load_workbook
+from other_letters import in_letters
 
 from engine import RULESETS
-from xlplugin.ground import names
+from xlplugin.commands import demo
+from xlplugin.ground.catalogues import CONTEXT, Catalogue
 from xlplugin.ground.languages import ENGLISH, speaking
-from xlplugin.hosts.closed_file.host import FileHost
-from xlplugin.verbs.check import check
+from xlplugin.verbs.pair import pair_round
+from xlplugin.workbook.book import SetCells, SheetData
+from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.live_patterns import is_pattern
-from xlplugin.workbook.reading import language as in_language
+from xlplugin.workbook.reading.in_language import Columns
+from xlplugin.workbook.reading.language import in_english
 from xlplugin.workbook.reading.reader import read_event
-
-from cases import each
-from typing_results import ARMIES
+from xlplugin.workbook.writing.language import in_language
 
 LATIN = re.compile(r"[A-Za-z]{2}")
-FREE = re.compile(
-    r"Player \w+|Jon Juniper|Spring & <Cup>|late\.csv|\b[RTF]\d+\b|(Starters|Codes|Rules): .*|"
-    r"\(?(OP|TRC|NTP|NTS|HEX)\b[^)]*\)?"
-)
-"""Names of people, of the event and of files, citations, and records that only the program reads."""
 
 
 @pytest.fixture(scope="module")
 def languages():
     """Install two languages that are made up, and give them."""
-    made = [other_letters.catalogue(), other_letters.catalogue("yy", "Yy", "¡")]
-    known = {language.language: language for language in (ENGLISH, *made)}
-    own_names = {code: language.own_name for code, language in known.items()}
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (in_language, names):
-            patch.setattr(module, "catalogue_of", known.get)
-            patch.setattr(module, "languages", lambda: own_names)
+    with other_letters.installed() as made:
         yield made
 
 
-@pytest.fixture(scope="module")
-def other(languages):
-    """Give one of them."""
-    return languages[0]
-
-
-@each("ruleset", RULESETS)
-@pytest.mark.slow
-def test_a_whole_event_in_another_language_has_no_english_left(
-    ruleset, languages, tmp_path_factory
-):
-    """Through every verb, by installations in three languages in turns; check finds nothing then."""
-    path = tmp_path_factory.mktemp(ruleset) / "event.xlsx"
+@pytest.fixture
+def local(languages, new_host):
+    """Give an event of four players in another language, and what it is read as by an English installation."""
     with speaking(languages[0]):
-        playing = Event(path, ruleset, is_light=True).play()
-    turns = cycle([ENGLISH, languages[1], languages[0]])
-    for language in turns:
-        with speaking(language):
-            if next(playing, None) is None:
-                break
+        host = new_host("nisei-swiss", ["Ann", "Bea", "Cid", "Dot"], Rounds="3")
+        pair_round(host)
+    return host
+
+
+def test_a_workbook_is_english_inside_and_its_own_language_outside(local, languages):
+    """Tabs, headers, settings and choices; formulas have the names of the workbook."""
     with speaking(ENGLISH):
-        checked = check(FileHost(path))
-    by_rules = [line for line in checked.data["differences"] if "Jon Juniper" not in line]
-    assert (checked.data["problems"], by_rules) == (
-        [],
-        [],
-    )  # who came late plays where it was possible
-    assert english_in(path) == {}
+        event = read_event(local.read())
+        assert event.problems == []
+        assert event.book.language is languages[0]
+        assert list(event.book.sheets)[:2] == ["Event", "Players"]
+        assert event.value_of(event_tab.LANGUAGE) == other_letters.OWN_NAME
+    assert not [name for name in local.book.sheets if LATIN.search(name) and not is_pattern(name)]
+    round_1 = local.book.sheets[in_letters("Round 1")]
+    assert in_letters("P1 Corp") in round_1.rows[0]
 
 
-def english_in(path):
-    """What is still English in a workbook, by its cells."""
-    event = read_event(FileHost(path).read())
-    details = {value for player in event.roster for value in player.details.values()}
-    free = sorted({event.ruleset.name, event.ruleset.short, *ARMIES, *details}, key=len)[::-1]
-    found = {}
-    for tab in load_workbook(path):
-        for cell in () if is_pattern(tab.title) else cells_seen(tab):
-            texts = re.findall(r'"([^"]*)"', cell.value) if cell.data_type == "f" else [cell.value]
-            for text in texts:
-                rest = FREE.sub("", text)
-                for name in filter(None, free):
-                    rest = rest.replace(name, "")
-                if LATIN.search(rest):
-                    found[f"{tab.title}!{cell.coordinate}"] = text
-    return found
+def test_what_is_said_of_a_workbook_is_in_its_language(local):
+    """Whoever runs the program: it names tabs, headers and choices as they stand there."""
+    with speaking(ENGLISH):
+        type_into(local, "Round 1", 2, {"Special": "Nonsense"})
+        (problem,) = [str(problem) for problem in read_event(local.read()).problems]
+    assert problem.startswith(in_letters("Round 1") + "!")
+    assert LATIN.findall(problem.replace("Nonsense", "")) == []
 
 
-def cells_seen(tab):
-    """The cells with a text in columns that are seen."""
-    for row in tab.iter_rows():
-        for cell in row:
-            is_hidden = tab.column_dimensions[cell.column_letter].hidden
-            if isinstance(cell.value, str) and not is_hidden:
-                yield cell
+@pytest.mark.parametrize("typed", ["Bye", "  bye ", in_letters("Bye"), in_letters("bye")])
+def test_choices_may_be_typed_in_the_language_or_in_english(typed, local):
+    """Whatever capitals and spaces, as everywhere."""
+    with speaking(ENGLISH):
+        event = read_event(local.read())
+        match = event.rounds[0].by_table[0]
+        cells = {"Special": typed, "No 2": None, "Player 2": None}
+        type_into(local, "Round 1", event.rounds[0].rows[match.player1].number, cells)
+        after = read_event(local.read())
+    assert after.rounds[0].match_of(match.player1).special == "Bye"
+
+
+def test_an_english_choice_that_is_another_one_in_the_language_is_that_one(local, languages):
+    """As the Spanish D, a loss, is no draw."""
+    turned = {"W": "L", "L": "D", "D": "W"}
+    known = {f"choice{CONTEXT}{one}": [two] for one, two in turned.items()}
+    language = Catalogue("xx", {**dict(languages[0].texts), **known}, own_name="Turned")
+    with speaking(language):
+        columns = Columns(round_tabs.round_layout(1, RULESETS["nisei-swiss"], {}))
+        assert [columns.value("P1 Corp", typed) for typed in "WLDx"] == ["D", "W", "L", "x"]
+        assert [columns.written("P1 Corp", choice) for choice in "WLD"] == ["L", "D", "W"]
+
+
+def test_a_tab_of_one_s_own_may_have_an_english_name(local):
+    """It stays what it is beside ours, and nothing is written to it."""
+    sheets = {**local.book.sheets, "Players": SheetData("Players", [["mine"]])}
+    local.book = replace(local.book, sheets=sheets)
+    with speaking(ENGLISH):
+        type_results(local)
+        pair_round(local)
+    assert local.book.sheets["Players"].rows == [["mine"]]
+    assert in_letters("Round 2") in local.book.sheets
+
+
+def test_another_language_on_event_is_refused(local):
+    """It is settled when the workbook is made; the problem says in which it is."""
+    with speaking(ENGLISH):
+        event = read_event(local.read())
+        row = event.setting_rows[event_tab.LANGUAGE.name]
+        type_into(local, "Event", row, {"Value": "English"})
+        (problem,) = read_event(local.read()).problems
+    assert other_letters.OWN_NAME in problem.what
+
+
+def test_a_workbook_without_the_row_is_in_the_language_of_its_tabs(local, new_host):
+    """As workbooks of earlier versions are in English."""
+    with speaking(ENGLISH):
+        event = read_event(local.read())
+        row = event.setting_rows[event_tab.LANGUAGE.name]
+        type_into(local, "Event", row, {"Setting": None, "Value": None})
+        assert read_event(local.read()).book.language is event.book.language
+    with speaking(ENGLISH):
+        assert read_event(new_host("trc", ["Ann"]).read()).book.language is ENGLISH
+
+
+def type_into(host, tab, row, cells):
+    """Type into a row by English headers, as it stands in the workbook."""
+    headers = in_english(host.read()).sheets[tab].rows[0]
+    typed = {(row, headers.index(header) + 1): value for header, value in cells.items()}
+    host.write([SetCells(in_english(host.read()).tab(tab), typed)])
+
+
+def type_results(host):
+    """Type results into the newest round."""
+    event = read_event(host.read())
+    tab = event.rounds[-1]
+    cells = dict(demo._typed(event, tab, Random(1)))
+    host.write(in_language([SetCells(tab.name, cells)], host.read()))

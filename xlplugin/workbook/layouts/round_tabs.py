@@ -10,6 +10,7 @@ from engine import Ruleset, Special, Stage
 from engine.formats.elimination import without_byes
 from engine.formats.netrunner import SIDES
 from engine.match_format import EliminationFormat
+from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.languages import spoken
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import layout as looks
@@ -43,7 +44,7 @@ SO_FAR = ("So far 1", "So far 2")
 CHECK = "Check"
 _SO_FAR = msg("The points before this round. Every click brings them up to date.")
 
-_LIVE: dict[tuple[str, str], LiveFormulas] = {}
+_LIVE: dict[tuple[Catalogue, str], LiveFormulas] = {}
 """The formulas of Swiss rounds, which are needed again and again, by language and format."""
 
 
@@ -53,7 +54,7 @@ def round_layout(
     """A round tab, with these of the optional result columns; its points depend on the options."""
     match = ruleset.format(options)
     sheet = sheet_of(match)
-    key = spoken().language, repr(match)
+    key = spoken(), repr(match)
     live = _LIVE[key] = _LIVE.get(key) or sheet.live()
     fields = (f for f in match.fields if not f.optional or f.name in optional)
     results = tuple(map(sheet.column, fields))

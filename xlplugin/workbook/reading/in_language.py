@@ -94,9 +94,15 @@ def english_of(choices: Iterable[str | int]) -> dict[str, str]:
 def english(book: Book) -> Book:
     """A workbook in the language that is spoken, in English."""
     actual: dict[str, str] = {}
+    claimed = {
+        tab_names.known_tab(name) for name in book.sheets if tab_names.known_tab(name) != name
+    }
     for name in book.sheets:
         english = tab_names.known_tab(name)
-        actual[name if english in actual else english] = name
+        is_other = english in actual or (english == name and name in claimed)
+        actual[f"[{name}]" if is_other else english] = (
+            name  # a tab of one's own, with our English name
+        )
     sheets = {name: replace(book.sheets[old], name=name) for name, old in actual.items()}
     for name, columns in _columns_of_settings(None).items():
         if name in sheets:
