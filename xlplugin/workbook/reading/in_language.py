@@ -25,6 +25,7 @@ from xlplugin.workbook.layouts import (
 )
 from xlplugin.workbook.layouts.event_tab import Setting
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
+from xlplugin.workbook.layouts.standings_tabs import standings_columns, standings_layout
 from xlplugin.workbook.table import HEADER_SEARCH_ROWS, as_text, table_with
 
 NAMED: Mapping[str, Kind] = {
@@ -157,6 +158,11 @@ def _columns_of(ruleset: Ruleset, values: Mapping[str, str]) -> dict[str, Column
         record_tabs.NOTES_LAYOUT,
         record_tabs.LOG_LAYOUT,
     ]
+    for name, is_final in (("Standings {n}", False), (round_tabs.FINAL, True)):
+        of_standings = standings_columns(
+            2, ruleset, options, is_final=is_final, tiebreaker=is_final
+        )
+        layouts.append(standings_layout(name, of_standings))
     if ruleset.penalties:
         layouts.append(penalties_layout(ruleset, ruleset.penalties))
     if ruleset.staff:
@@ -207,10 +213,11 @@ def header_row(
 ) -> tuple[int, dict[int, str]]:
     """The row of headers, from 0, and the English of each by its column, from 0; nothing where there is none."""
     found: tuple[int, dict[int, str]] = (0, {})
-    for at, row in enumerate(sheet.rows[:HEADER_SEARCH_ROWS]):
+    rows, least = (HEADER_SEARCH_ROWS, 2) if columns.headers else (1, 1)
+    for at, row in enumerate(sheet.rows[:rows]):
         texts = {place: value for place, value in enumerate(row) if isinstance(value, str)}
         headers = {place: english(value) for place, value in texts.items()}
         known = {p: h for p, h in headers.items() if columns.has(h)}
-        if len(known) > max(1, len(found[1])):
+        if len(known) >= max(least, len(found[1]) + 1):
             found = at, known
     return found
