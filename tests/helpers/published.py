@@ -11,6 +11,7 @@ from engine import RULESETS
 from engine.pairing import STREAM
 from xlplugin.exports.format import Needs
 from xlplugin.exports.page import web_page
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.problems import ERRORS
 from xlplugin.numbers.read_page import BEGIN, END
 from xlplugin.verbs import change_pairing, penalties
@@ -32,8 +33,9 @@ def published(new_host, number):
 
 
 def page_of(host):
-    """The page of an event, as bytes."""
-    return web_page(share(read_event(host.read()), Needs.NOTHING)).encode()
+    """The page of an event as bytes, in the language that is spoken, whatever the workbook's."""
+    book = replace(host.read(), language=spoken())
+    return web_page(share(read_event(book), Needs.NOTHING)).encode()
 
 
 def play(new_host, number):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from in_memory import InMemory, blank
 from engine import RULESETS, Player, Stage
 from xlplugin.exports.format import Needs
 from xlplugin.exports.page import web_page
+from xlplugin.ground.languages import spoken
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
@@ -55,8 +57,8 @@ class Event:
         new_event.start_event(self.host, RULESETS[ruleset], players, given, when=WHEN)
 
     def read(self):
-        """The event as it is now."""
-        return read_event(self.host.read())
+        """The event as it is read, as if the workbook were in the language that is spoken."""
+        return read_event(replace(self.host.read(), language=spoken()))
 
     def pair(self):
         """The next round, of whatever stage."""
