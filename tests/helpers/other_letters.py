@@ -13,6 +13,7 @@ import pytest
 from xlplugin.ground import names
 from xlplugin.ground.catalogues import read_po
 from xlplugin.ground.languages import ENGLISH
+from xlplugin.roster import results
 from xlplugin.workbook.reading import language as reading
 
 from sources import program
@@ -80,7 +81,7 @@ def installed():
     known = {language.language: language for language in (ENGLISH, *made)}
     own_names = {code: language.own_name for code, language in known.items()}
     with pytest.MonkeyPatch.context() as patch:
-        for module in (reading, names):
+        for module in (reading, names, results):
             patch.setattr(module, "catalogue_of", known.get)
             patch.setattr(module, "languages", lambda: own_names)
         yield made

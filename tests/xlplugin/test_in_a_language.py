@@ -14,6 +14,7 @@ from engine import RULESETS
 from xlplugin.commands import demo
 from xlplugin.ground.catalogues import CONTEXT, Catalogue
 from xlplugin.ground.languages import ENGLISH, speaking
+from xlplugin.roster.results import results_in_file
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import SetCells, SheetData
 from xlplugin.workbook.layouts import event_tab, round_tabs
@@ -106,6 +107,26 @@ def test_another_language_on_event_is_refused(local):
         type_into(local, "Event", row, {"Value": "English"})
         (problem,) = read_event(local.read()).problems
     assert other_letters.OWN_NAME in problem.what
+
+
+def test_settings_may_be_given_in_the_language_or_in_english(languages, new_host):
+    """As somebody types them after --set for a new workbook."""
+    chosen = {"Rounds": "3", in_letters("Check-in"): in_letters("Yes"), "Cut": in_letters("None")}
+    with speaking(languages[0]):
+        event = read_event(new_host("nisei-swiss", ["Ann"], **chosen).read())
+    assert [event.settings[name] for name in ("Check-in", "Cut")] == ["Yes", "None"]
+
+
+def test_a_table_of_results_is_read_in_every_language(languages, tmp_path):
+    """Whoever imports it: its headers say in which it is, and its choices are that language's."""
+    path = tmp_path / "results.csv"
+    headers = "Round,Player 1,Player 2,P1 Corp,P1 Runner,Special"
+    lines = [headers, "1,ANN,BEA,W,L,", "1,CID,,,,Bye"]
+    path.write_text("\n".join(map(in_letters, lines)), encoding="utf-8")
+    with speaking(ENGLISH):
+        read = results_in_file(path, RULESETS["nisei-swiss"], {}, lambda *_: "")
+    (first, second) = read.rounds[0].matches
+    assert (first.result[:2], second.special) == (("W", "L"), "Bye")
 
 
 def test_a_workbook_without_the_row_is_in_the_language_of_its_tabs(local, new_host):

@@ -12,7 +12,9 @@ from engine.match_format import SPECIAL, MatchFormat
 from engine.model import Value
 from engine.options import Options
 from xlplugin.ground import typed
+from xlplugin.ground.languages import catalogue_of, languages, speaking
 from xlplugin.ground.limits import MOST_ENTRANTS, MOST_GAMES, MOST_NAME, MOST_ROUNDS
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import OrganizerError, Problem, WorkbookProblems
 from xlplugin.ground.texts import first_of, msg, msgn, t, tn
 from xlplugin.roster.files import SEARCHED, FindHeaders, Headers, Rows, plain, tables_in
@@ -30,6 +32,7 @@ from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts.round_tabs import CONFIRMED
 from xlplugin.workbook.layouts.tab_names import YES, round_name, round_number
 from xlplugin.workbook.namesakes import key
+from xlplugin.workbook.reading.in_language import Columns, header_row, translated
 from xlplugin.workbook.reading.read_rounds import special_of
 from xlplugin.workbook.table import Row, Table, one_line
 
@@ -90,13 +93,23 @@ def results_in_file(
 def _layout(format_: MatchFormat) -> Layout:
     """The columns that a table has, must have or may have."""
     needed = {ROUND, *PLAYERS, *(f.name for f in format_.fields if f.needed and not f.optional)}
-    headers = [ROUND, TABLE, *PLAYERS, *(f.name for f in format_.fields), SPECIAL]
-    headers += [CONFIRMED.header] if sheet_of(format_).confirms else []
-    return Layout("", tuple(Column(h, 9, optional=h not in needed) for h in headers))
+    choices: dict[str, tuple[str | int, ...]] = dict.fromkeys((ROUND, TABLE, *PLAYERS), ())
+    choices |= {f.name: () if isinstance(f.choices, range) else f.choices for f in format_.fields}
+    choices[SPECIAL] = tuple(special for special in format_.specials if special)
+    choices |= {CONFIRMED.header: YES} if sheet_of(format_).confirms else {}
+    return Layout(
+        "",
+        tuple(
+            Column(h, 9, choices=taken, optional=h not in needed) for h, taken in choices.items()
+        ),
+    )
 
 
 def _finder(layout: Layout) -> FindHeaders:
     known = set(map(plain, layout.headers()))
+    for language in filter(None, map(catalogue_of, languages())):
+        with speaking(language):
+            known |= {plain(named("column", header)) for header in layout.headers()}
 
     def find(rows: Sequence[Sequence[str]]) -> Headers:
         counts = [len(known & set(map(plain, row))) for row in rows[:SEARCHED]]
@@ -106,9 +119,26 @@ def _finder(layout: Layout) -> FindHeaders:
     return find
 
 
+def _in_english(rows: Rows, layout: Layout) -> Rows:
+    """The rows in English, in whichever of the languages installed they are."""
+    best, most = rows, header_row(SheetData("", rows), Columns(layout))[1]
+    for language in filter(None, map(catalogue_of, languages())):
+        with speaking(language):
+            columns = Columns(layout)
+            sheet = SheetData("", rows)
+            found = header_row(sheet, columns, columns.header)[1]
+            if len(found) > len(most):
+                best = [
+                    [str(value or "") for value in row] for row in translated(sheet, columns).rows
+                ]
+                most = found
+    return best
+
+
 def _sheet(rows: Rows, find: FindHeaders, layout: Layout, source: str) -> SheetData:
     """The rows as those of a tab, their headers written as ours are."""
-    ours, at = {plain(header): header for header in layout.headers()}, find(rows).row
+    ours = {plain(header): header for header in layout.headers()}
+    rows, at = _in_english(rows, layout), find(rows).row
     written = [
         [ours.get(plain(cell), cell) if place == at else cell for cell in row]
         for place, row in enumerate(rows)

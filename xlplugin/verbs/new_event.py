@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from engine import Player, Ruleset
 from engine.options import Options
 from xlplugin.ground.languages import spoken
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import OrganizerError, stop
 from xlplugin.ground.seeds import drawn_seed
 from xlplugin.ground.texts import msg, t, tn
@@ -29,6 +30,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layouts import event_tab, players_tab, rules_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.in_language import english_of
 from xlplugin.workbook.reading.language import in_english
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import LogLine
@@ -116,7 +118,9 @@ def _first_changes(
     book: Book, ruleset: Ruleset, players: Sequence[Player], settings: Mapping[str, str]
 ) -> list[Change]:
     rows = event_tab.settings_for(ruleset)
-    names = {folded(s.name): s.name for s in rows if not s.glance and s not in event_tab.FILLED_IN}
+    typed = [s for s in rows if not s.glance and s not in event_tab.FILLED_IN]
+    names = {folded(name): s.name for s in typed for name in (s.name, named("setting", s.name))}
+    choices = {s.name: english_of(s.choices) for s in typed}
     values = {event_tab.RULESET.name: ruleset.name, event_tab.SEED.name: drawn_seed()}
     values[event_tab.LANGUAGE.name] = spoken().own_name
     for name, value in settings.items():
@@ -127,7 +131,8 @@ def _first_changes(
             raise OrganizerError(
                 t(text, name=name, settings=", ".join(names[each] for each in nearest))
             )
-        values[names[folded(name)]] = value
+        setting = names[folded(name)]
+        values[setting] = choices[setting].get(folded(value), value)
     if folded(other := values[event_tab.RULESET.name]) != ruleset.name:
         stop("The ruleset is given twice: {one} and {other}.", one=ruleset.name, other=other)
     numbers = iter(range(max((p.no for p in players), default=0) + 1, tab_names.MOST_PLAYERS))

@@ -107,10 +107,10 @@ def english(book: Book) -> Book:
     sheets = {name: replace(book.sheets[old], name=name) for name, old in actual.items()}
     for name, columns in _columns_of_settings(None).items():
         if name in sheets:
-            sheets[name] = _translated(sheets[name], columns)
+            sheets[name] = translated(sheets[name], columns)
     columns_of = columns_in(sheets)
     for name, sheet in sheets.items():
-        sheets[name] = _translated(sheet, columns_of.get(with_places(name)) or Columns())
+        sheets[name] = translated(sheet, columns_of.get(with_places(name)) or Columns())
     return replace(book, sheets=sheets, language=spoken(), actual=actual)
 
 
@@ -176,7 +176,7 @@ def _columns_of(ruleset: Ruleset, values: Mapping[str, str]) -> dict[str, Column
     return {with_places(layout.name): Columns(layout) for layout in layouts}
 
 
-def _translated(sheet: SheetData, columns: Columns) -> SheetData:
+def translated(sheet: SheetData, columns: Columns) -> SheetData:
     """A tab in English, as far as it has a row of headers that are known."""
     at, headers = header_row(sheet, columns, columns.header)
     if not headers:
