@@ -25,9 +25,9 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
 
 # The arguments, as Excel shows them beside the function.
-EVENT_DOC = t("The tab Event, from its header row on.")
-PLAYERS_DOC = t("The tab Players, from its header row on.")
-ROUNDS_DOC = t("The tabs Round 1, Round 2, ... in their order, from their header rows on.")
+EVENT_DOC = msg("The tab Event, from its header row on.")
+PLAYERS_DOC = msg("The tab Players, from its header row on.")
+ROUNDS_DOC = msg("The tabs Round 1, Round 2, ... in their order, from their header rows on.")
 Range = list[list[object]]
 """The values of a range of cells, row by row."""
 Answer = list[list[str | int | float]]
@@ -61,7 +61,7 @@ def standings(event: Range, players: Range, *rounds: Range) -> Answer:
 
 
 @xw.func
-@xw.arg("player", doc=t("The number or the name."))
+@xw.arg("player", doc=msg("The number or the name."))
 @xw.arg("event", ndim=2, doc=EVENT_DOC)
 @xw.arg("players", ndim=2, doc=PLAYERS_DOC)
 @xw.arg("rounds", ndim=2, doc=ROUNDS_DOC)

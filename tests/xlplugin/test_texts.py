@@ -362,8 +362,7 @@ def test_a_look_has_the_same_name_whatever_its_help_says():
 
 
 OF_CLICK = (
-    "Usage:", "[OPTIONS]", "Options:", "Commands:", "COMMAND [ARGS]...", "Show this message and exit.",
-    "Show the version and exit.", "[default:", "[required]", "Error:", "Try '", "INTEGER RANGE", "TEXT", "NAME", "HASH|PAGE", "PAGE", "' for help.",
+    "[OPTIONS]", "COMMAND [ARGS]...", "[required]", "XX", "INTEGER RANGE", "TEXT", "NAME", "HASH|PAGE", "PAGE",
 )  # fmt: skip
 """What the library of the command line says by itself."""
 

@@ -19,7 +19,7 @@ from xlplugin.commands.output import (
     wrong_use,
 )
 from xlplugin.ground.limits import MOST_LISTED
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.closed_file.kinds import content_of
 from xlplugin.hosts.closed_file.lock_files import open_notes
 from xlplugin.numbers.read_page import PublishedPage, read_page
@@ -30,8 +30,8 @@ LIKE_A_HASH = re.compile(r"[0-9a-fA-F\s.]*")
 
 @command(
     "check",
-    t("Re-run every round and compare."),
-    t(
+    msg("Re-run every round and compare."),
+    msg(
         "Re-run every round and list every difference and every problem; writes nothing.\n\n"
         "Exit status 1 if there is a problem; differences alone (a pairing changed by hand, a "
         "result corrected later) leave it at 0.\n\n"
@@ -45,11 +45,11 @@ LIKE_A_HASH = re.compile(r"[0-9a-fA-F\s.]*")
 @MaybeWorkbook
 @click.option(
     "--from", "page", metavar="PAGE", type=FILE,
-    help=t("The web page of an event, instead of a workbook."),
+    help=msg("The web page of an event, instead of a workbook."),
 )  # fmt: skip
 @click.option(
     "--commitment", "told", metavar="HASH|PAGE",
-    help=t("With --from: the hash that was published before round 1, or a page saved then or later."),
+    help=msg("With --from: the hash that was published before round 1, or a page saved then or later."),
 )  # fmt: skip
 @AsJson
 def check(file: Path | None, page: Path | None, told: str | None, as_json: bool) -> None:  # noqa: FBT001

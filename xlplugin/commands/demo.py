@@ -156,8 +156,8 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
 
 @command(
     "demo",
-    t("Play a whole sample event."),
-    t("Play a whole sample event into DIR, and say what to open."),
+    msg("Play a whole sample event."),
+    msg("Play a whole sample event into DIR, and say what to open."),
     "--ruleset trc",
 )
 @click.argument(
@@ -165,7 +165,7 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
 )
 @click.option(
     "--ruleset", "ruleset_name", metavar="NAME", default="nisei-swiss", show_default=True,
-    help=t("Ruleset of the event."),
+    help=msg("Ruleset of the event."),
 )  # fmt: skip
 @AsJson
 def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT001

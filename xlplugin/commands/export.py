@@ -14,6 +14,7 @@ import click
 
 from xlplugin.commands.output import (
     AsJson,
+    Composed,
     Workbook,
     command,
     make_folder,
@@ -48,14 +49,19 @@ def _taking(option: str) -> list[str]:
     return [name for name, each in FORMATS.items() if option in each.options]
 
 
-def _help(option: str, text: str) -> str:
-    return f"{', '.join(_taking(option))}: {text}"
+def _told(option: str, text: str) -> Callable[[], str]:
+    return lambda: f"{', '.join(_taking(option))}: {t(text)}"
+
+
+def _formats() -> str:
+    told = [f"{name}: {t(each.help)}" for name, each in FORMATS.items()]
+    return " ".join([*told, t("Default: from the -o extension, otherwise xlsx.")])
 
 
 @command(
     "export",
-    t("Write standings, results or a web page to a file."),
-    t(
+    msg("Write standings, results or a web page to a file."),
+    msg(
         "Write the event or its standings for others to see.\n\n"
         "With nothing but a workbook, the file that is shared most is written beside it: a "
         "workbook of standings, rounds and bracket that holds values only, nothing of the "
@@ -66,32 +72,29 @@ def _help(option: str, text: str) -> str:
     "event.xlsx --format html -o event.html --watch",
 )
 @Workbook
-@click.option(
-    "--format", "kind", type=click.Choice(list(FORMATS)),
-    help=" ".join([*(f"{name}: {each.help}" for name, each in FORMATS.items()),
-                   t("Default: from the -o extension, otherwise xlsx.")]),
-)  # fmt: skip
+@click.option("--format", "kind", cls=Composed, type=click.Choice(list(FORMATS)), told=_formats)
 @click.option(
     "-o", "--output",
-    help=t("File to write; with csv a folder, ending in a slash, for every tab. Default: beside "
+    help=msg("File to write; with csv a folder, ending in a slash, for every tab. Default: beside "
            "the workbook, and named after it.")
 )  # fmt: skip
 @click.option(
     "--what", type=click.Choice(WHAT),
-    help=_help("--what", t("only the standings, or only the rounds with the bracket. Default: all.")),
+    cls=Composed, told=_told("--what", msg("only the standings, or only the rounds with the bracket. Default: all.")),
 )  # fmt: skip
 @click.option(
     "--with", "more", type=click.Choice(MORE), multiple=True,
-    help=_help("--with", t("this tab too, with your own columns; repeatable.")),
+    cls=Composed, told=_told("--with", msg("this tab too, with your own columns; repeatable.")),
 )  # fmt: skip
 @click.option(
     "--watch",
     is_flag=True,
-    help=_help("--watch", t("write it again whenever the workbook is saved.")),
+    cls=Composed,
+    told=_told("--watch", msg("write it again whenever the workbook is saved.")),
 )
 @click.option(
     "--limit", type=click.IntRange(min=LEAST_LIMIT),
-    help=_help("--limit", t("a file for each message; maximum characters per message (Discord takes 2000).")),
+    cls=Composed, told=_told("--limit", msg("a file for each message; maximum characters per message (Discord takes 2000).")),
 )  # fmt: skip
 @AsJson
 @prints_files

@@ -45,8 +45,8 @@ from xlplugin.verbs.frame import Result, namesakes_on
 
 @command(
     "import",
-    t("Make a workbook from an event run elsewhere."),
-    t(
+    msg("Make a workbook from an event run elsewhere."),
+    msg(
         "Make a workbook from an event run elsewhere, with all its rounds and results.\n\n"
         "SOURCE is a table of results, CSV or Excel, with columns Round, Player 1, Player 2 (blank for a "
         "bye) and the result columns that a round has under the ruleset; Table and Special if you like, "

@@ -24,7 +24,7 @@ from xlplugin.workbook.table import folded
 
 Settings = click.option(
     "--set", "settings", multiple=True, metavar='"Setting=Value"',
-    help=t("A setting on Event or Rules; may be repeated."),
+    help=msg("A setting on Event or Rules; may be repeated."),
 )  # fmt: skip
 
 
@@ -41,11 +41,11 @@ def settings_of(pairs: Sequence[str]) -> dict[str, str]:
 
 RulesetName = click.option(
     "--ruleset", "ruleset_name", metavar="NAME",
-    help=t("One of those listed by the command rulesets."),
+    help=msg("One of those listed by the command rulesets."),
 )  # fmt: skip
 Players = click.option(
     "--players", metavar="ROSTER", type=EXISTING,
-    help=t("A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along."),
+    help=msg("A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along."),
 )  # fmt: skip
 
 
@@ -102,8 +102,8 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
 
 @command(
     "new",
-    t("Make a new event workbook."),
-    t(
+    msg("Make a new event workbook."),
+    msg(
         "Make a new event workbook, with buttons if FILE ends in .xlsm.\n\n"
         "On a terminal it asks for the event's name; Enter names it after the file."
     ),
@@ -159,8 +159,8 @@ def new(
 
 @command(
     "rulesets",
-    t("List what is implemented."),
-    t("List what is implemented, with the document and version of each."),
+    msg("List what is implemented."),
+    msg("List what is implemented, with the document and version of each."),
     "",
 )
 @AsJson

@@ -10,7 +10,7 @@ from contextlib import redirect_stdout, suppress
 from datetime import datetime
 from functools import partial, wraps
 from pathlib import Path
-from typing import NoReturn, ParamSpec, TextIO, TypeVar
+from typing import Any, NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
 
@@ -41,13 +41,24 @@ MENDING, OVER, HALFWAY, STOPPED = 1, 3, 4, 130
 was written before it stopped, and after Ctrl+C."""
 Processes = click.option(
     "--processes", metavar="N", type=click.IntRange(1, 512),
-    help=t("Number of processes. Default: one for each core. The figures are the same."),
+    help=msg("Number of processes. Default: one for each core. The figures are the same."),
 )  # fmt: skip
 Scheduler = click.option(
     "--scheduler", metavar="ADDRESS",
-    help=t("Run on a Dask cluster, for example tcp://192.168.1.5:8786. The figures are the same."),
+    help=msg("Run on a Dask cluster, for example tcp://192.168.1.5:8786. The figures are the same."),
 )  # fmt: skip
-AsJson = click.option("--json", "as_json", is_flag=True, help=t("Print machine-readable output."))
+AsJson = click.option("--json", "as_json", is_flag=True, help=msg("Print machine-readable output."))
+
+
+EXAMPLE = msg("Example: {command}")
+
+
+class Composed(click.Option):
+    """An option whose help is put together of several texts, when it is shown."""
+
+    def __init__(self, *args: Any, told: Callable[[], str], **kwargs: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **kwargs)
+        self.told = told
 
 
 def opened(file: Path, template: Path | None = None) -> FileHost:
@@ -78,10 +89,13 @@ def is_terminal() -> bool:
 def command(
     name: str, short: str, text: str, example: str
 ) -> Callable[[Callable[P, R]], click.Command]:
-    """Make a command of a function, with its help and an example; errors are shown to people."""
+    """Make a command of a function, with its help and an example; errors are shown to people.
+
+    The texts are English until the help is shown, which is when they are translated.
+    """
 
     def made(function: Callable[P, R]) -> click.Command:
-        epilog = t("Example: {command}", command=f"xlplugin {name} {example}".rstrip())
+        epilog = EXAMPLE.format(command=f"xlplugin {name} {example}".rstrip())
         decorator = click.command(name, short_help=short, help=text, epilog=epilog)
         return decorator(errors_for_people(function))
 

@@ -174,32 +174,32 @@ def refuse_model(ruleset: Ruleset, options: Mapping[str, str], model: Model) -> 
 
 OPTIONS = (
     click.option("--ruleset", "ruleset_name", metavar="NAME",
-                 help=t("Ruleset. Default: nisei-swiss, or that of FILE.")),
-    number("--players", "players", click.IntRange(FEWEST_TO_PLAN, MOST_TO_PLAN), t("Number of players.")),
-    list_of_numbers("--rounds", "rounds", t("Numbers of Swiss rounds. Default: as suggested, and one more.")),
-    list_of_numbers("--cut", "cuts", t("Sizes of the cut, 0 for none. Default: none, as suggested, half of that and double.")),
+                 help=msg("Ruleset. Default: nisei-swiss, or that of FILE.")),
+    number("--players", "players", click.IntRange(FEWEST_TO_PLAN, MOST_TO_PLAN), msg("Number of players.")),
+    list_of_numbers("--rounds", "rounds", msg("Numbers of Swiss rounds. Default: as suggested, and one more.")),
+    list_of_numbers("--cut", "cuts", msg("Sizes of the cut, 0 for none. Default: none, as suggested, half of that and double.")),
     click.option("--elimination", "eliminations", metavar="X,X",
-                 help=t("Kinds of elimination, for example double,single. Default: as the ruleset's options say.")),
-    number("--events", "events", click.IntRange(2, MOST_EVENTS), t("Number of simulated events."), 2000),
-    number("--skill-spread", "spread", Real(0, 100), t("Standard deviation of strength. Default: that of past events.")),
+                 help=msg("Kinds of elimination, for example double,single. Default: as the ruleset's options say.")),
+    number("--events", "events", click.IntRange(2, MOST_EVENTS), msg("Number of simulated events."), 2000),
+    number("--skill-spread", "spread", Real(0, 100), msg("Standard deviation of strength. Default: that of past events.")),
     click.option("--past", multiple=True, metavar="FILE", type=EXISTING,
-                 help=t("Results of a past event, of which the spread is taken; may be repeated.")),
-    number("--draws", "draws", SHARE, t("Share of games that nobody wins."), DEFAULT_DRAWS),
+                 help=msg("Results of a past event, of which the spread is taken; may be repeated.")),
+    number("--draws", "draws", SHARE, msg("Share of games that nobody wins."), DEFAULT_DRAWS),
     number("--corp-wins", "first_wins", Real(0.01, 0.99),
-           t("Share of games that the Corp wins, of those that even players do not draw."), EVEN),
-    number("--drops", "drops", SHARE, t("Share of the lower half that leaves after each round."), 0.0),
+           msg("Share of games that the Corp wins, of those that even players do not draw."), EVEN),
+    number("--drops", "drops", SHARE, msg("Share of the lower half that leaves after each round."), 0.0),
     number("--intentional-draws", "intentional_draws", SHARE,
-           t("Share of last matches agreed drawn, of two players inside the cut."), 0.0),
-    number("--hours", "hours", Real(0, 1000), t("Length of a day.")),
-    number("--swiss-minutes", "swiss", ROUND, t("Minutes of a round. Default: the ruleset's.")),
+           msg("Share of last matches agreed drawn, of two players inside the cut."), 0.0),
+    number("--hours", "hours", Real(0, 1000), msg("Length of a day.")),
+    number("--swiss-minutes", "swiss", ROUND, msg("Minutes of a round. Default: the ruleset's.")),
     click.option("--cut-minutes", "cut_minutes", metavar="X,X",
-                 help=t("Minutes of a round of the cut, for example 40 or double=40,best of "
+                 help=msg("Minutes of a round of the cut, for example 40 or double=40,best of "
                         "three=100. Default: the ruleset's, three times these for best of three.")),
-    number("--overtime", "overtime", MINUTES, t("Maximum minutes after time is called."), Hall.overtime),
-    number("--turnaround", "turnaround", MINUTES, t("Minutes between two rounds."), Hall.turnaround),
-    number("--pauses", "pauses", MINUTES, t("Minutes of all breaks of a day."), Hall.pauses),
+    number("--overtime", "overtime", MINUTES, msg("Maximum minutes after time is called."), Hall.overtime),
+    number("--turnaround", "turnaround", MINUTES, msg("Minutes between two rounds."), Hall.turnaround),
+    number("--pauses", "pauses", MINUTES, msg("Minutes of all breaks of a day."), Hall.pauses),
     Settings,
-    click.option("--seed", metavar="N", default="1", show_default=True, help=t("A different seed gives different events.")),
+    click.option("--seed", metavar="N", default="1", show_default=True, help=msg("A different seed gives different events.")),
     Processes,
     Scheduler,
     AsJson,
@@ -265,8 +265,8 @@ def asked(  # noqa: PLR0913  (one for each option)
 
 @command(
     "plan",
-    t("Compare formats before the event."),
-    t(
+    msg("Compare formats before the event."),
+    msg(
         "Compare formats by simulated events: how often the best player wins, how well the order agrees "
         "with strength, how long the day is.\n\n"
         "Each format is played by the ruleset's own pairing and cut. Every figure has its 95 % interval. "

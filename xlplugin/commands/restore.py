@@ -26,8 +26,8 @@ LONGEST_SHOWN = 60
 
 @command(
     "restore",
-    t("List the backups of a workbook, or put one back."),
-    t(
+    msg("List the backups of a workbook, or put one back."),
+    msg(
         "List the backups of a workbook, newest first: when each was made, its newest round, and "
         "the command that ran next or the button that had just been clicked. With WHICH, put one "
         "back.\n\n"

@@ -19,7 +19,7 @@ ENDING = ".toml"
 LIST, SAVE = "list", "save"
 Rules = click.option(
     "--rules", "rules", metavar="RULES",
-    help=t("Rules of your own: a ready-made one of the command rules list, or a file that rules save made."),
+    help=msg("Rules of your own: a ready-made one of the command rules list, or a file that rules save made."),
 )  # fmt: skip
 
 
@@ -56,8 +56,8 @@ def rules_named(name: str) -> dict[str, str]:
 
 @command(
     "rules",
-    t("Save rules of your own to a file, or list ready-made ones."),
-    t(
+    msg("Save rules of your own to a file, or list ready-made ones."),
+    msg(
         "Save rules of your own to a file, or list ready-made ones.\n\n"
         "rules save FILE RULES.toml writes the tab Rules of a workbook to a file that others can begin an "
         "event with (new --rules RULES.toml); rules list names those that come with the program."

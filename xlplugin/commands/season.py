@@ -33,8 +33,8 @@ MOST_NOTES = 12
 
 @command(
     "season",
-    t("Put many events together: careers, ratings, head to head."),
-    t(
+    msg("Put many events together: careers, ratings, head to head."),
+    msg(
         "Put many events together in a workbook of its own: players, ratings, head to head, "
         "matchups.\n\n"
         "FILES are workbooks and NRTM JSON files of one game, in any order. Complete rounds "
@@ -47,11 +47,11 @@ MOST_NOTES = 12
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", "output", metavar="FILE", default="season.xlsx", show_default=True,
-    type=FILE, help=t("The workbook to write."),
+    type=FILE, help=msg("The workbook to write."),
 )  # fmt: skip
 @click.option(
     "--aliases", metavar="FILE", type=EXISTING,
-    help=t("A table with columns Name and Also known as: other names of players."),
+    help=msg("A table with columns Name and Also known as: other names of players."),
 )  # fmt: skip
 @Processes
 @Scheduler

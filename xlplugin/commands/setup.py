@@ -18,8 +18,8 @@ INSTALL, REMOVE, STATUS = "install", "remove", "status"
 
 @command(
     "setup",
-    t("Make the buttons work in this computer's Excel."),
-    t(
+    msg("Make the buttons work in this computer's Excel."),
+    msg(
         "Make the buttons work in this computer's Excel.\n\n"
         "Run it once on each computer, and again whenever Python or xlplugin has been moved or "
         "reinstalled. It tells Excel which Python to call, and says line by line what it did. "
@@ -33,8 +33,8 @@ INSTALL, REMOVE, STATUS = "install", "remove", "status"
     "",
 )
 @MaybeWorkbook
-@click.option("--undo", is_flag=True, help=t("Undo the setup, as if it had never been run."))
-@click.option("--warm", is_flag=True, help=t("Keep Python running between clicks, on Windows."))
+@click.option("--undo", is_flag=True, help=msg("Undo the setup, as if it had never been run."))
+@click.option("--warm", is_flag=True, help=msg("Keep Python running between clicks, on Windows."))
 @AsJson
 def setup(file: Path | None, undo: bool, warm: bool, as_json: bool) -> None:  # noqa: FBT001
     """Set this computer up, or take that back, and show what was done."""
@@ -99,8 +99,8 @@ def setup_reminder(machine: Machine, file: Path) -> str:
 
 @command(
     "libreoffice",
-    t("Put the buttons into this computer's LibreOffice."),
-    t(
+    msg("Put the buttons into this computer's LibreOffice."),
+    msg(
         "Put the buttons into this computer's LibreOffice, take them out, or say whether they are "
         "there.\n\n"
         "They are an extension: a toolbar and a menu Tournament in Calc, with everything they "
@@ -138,8 +138,8 @@ def libreoffice(what: str, as_json: bool) -> None:  # noqa: FBT001
 
 @command(
     "doctor",
-    t("Say why the buttons do not work, and what to do."),
-    t(
+    msg("Say why the buttons do not work, and what to do."),
+    msg(
         "Say why the buttons do not work, and what to do.\n\n"
         "Looks at Excel, at the Python that its buttons call, and at whether Excel allows macros; "
         "with FILE also at that workbook: whether its macros are of this version, and whether "
@@ -165,7 +165,6 @@ COLOURS = {
     State.OK: "green", State.DONE: "green", State.NOTE: "yellow", State.MISSING: "red",
     State.DANGER: "red",
 }  # fmt: skip
-WIDTH = max(len(t(state)) for state in State)
 
 
 def show(findings: Sequence[Finding], next_step: str, *, as_json: bool) -> None:
@@ -174,13 +173,14 @@ def show(findings: Sequence[Finding], next_step: str, *, as_json: bool) -> None:
         print_json({"findings": [asdict(finding) for finding in findings]})
     else:
         width = max(len(t(finding.what)) for finding in findings)
+        of_state = max(len(t(state)) for state in State)
         for finding in findings:
             word = t(finding.state).upper() if finding.is_bad else t(finding.state)
-            state = click.style(word.ljust(WIDTH), fg=COLOURS[finding.state], bold=True)
+            state = click.style(word.ljust(of_state), fg=COLOURS[finding.state], bold=True)
             click.echo(f"{state}  {t(finding.what):<{width}}  {finding.detail}")
             if finding.remedy:
                 remedy = t("What to do: {remedy}", remedy=finding.remedy)
-                click.echo(f"{'':{WIDTH}}    {remedy}")
+                click.echo(f"{'':{of_state}}    {remedy}")
         click.secho(next_step, bold=True)
     if any(finding.is_bad for finding in findings):
         sys.exit(1)

@@ -17,20 +17,20 @@ POLICIES = (
 )
 """Places where an organization sets macro security; the first that does counts."""
 
-ASK_ON_WINDOWS = t(
+ASK_ON_WINDOWS = msg(
     "Excel: File > Options > Trust Center > Trust Center Settings > Macro Settings > "
     '"Disable VBA macros with notification" > OK; then close Excel and open the workbook again'
 )
-ASK_ON_MACOS = t(
+ASK_ON_MACOS = msg(
     'Excel: menu Excel > Preferences > Security > "Disable all macros with notification"; then '
     "quit Excel and open the workbook again"
 )
-ASK_THE_ADMINISTRATOR = t(
+ASK_THE_ADMINISTRATOR = msg(
     "your organization has set this: ask its administrator; meanwhile the commands work, and so does "
     "xlwings Lite"
 )
-ALL_DISABLED = t("Excel disables all macros without asking")
-ALL_RUN = t("Excel runs the macros of every file without asking, harmful ones too")
+ALL_DISABLED = msg("Excel disables all macros without asking")
+ALL_RUN = msg("Excel runs the macros of every file without asking, harmful ones too")
 
 
 def excel(machine: Machine) -> Finding:
@@ -94,7 +94,7 @@ def macro_security(machine: Machine) -> Finding:
     """The macro security of Excel."""
     is_windows = machine.system == WINDOWS
     state, detail, remedy = (_macros_on_windows if is_windows else _macros_on_macos)(machine)
-    return Finding(msg("Macro security"), state, detail, remedy)
+    return Finding(msg("Macro security"), state, t(detail), t(remedy))
 
 
 def _macros_on_windows(machine: Machine) -> tuple[State, str, str]:

@@ -5,20 +5,31 @@ from __future__ import annotations
 import atexit
 import gc
 import sys
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
+from copy import copy
 from datetime import datetime, time
 from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import click
 
 from xlplugin.commands import output
-from xlplugin.commands.output import AsJson, Workbook, opened, print_problems, show
-from xlplugin.ground import typed
+from xlplugin.commands.output import (
+    EXAMPLE,
+    AsJson,
+    Composed,
+    Workbook,
+    opened,
+    print_problems,
+    show,
+)
+from xlplugin.doors import words_of_click
+from xlplugin.ground import texts, typed
 from xlplugin.ground.problems import Problem
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.verbs.entry import Option, load
 from xlplugin.verbs.frame import WrongUse
 from xlplugin.verbs.list import VERBS
@@ -26,8 +37,10 @@ from xlplugin.verbs.list import VERBS
 MOST_NEW = 500_000
 """New objects before garbage is looked for: a workbook has many, and a command ends soon."""
 AS_JSON = "xlplugin.as_json"
+LANGUAGE = "--language"
 
 
+words_of_click.translate()
 COMMANDS = {verb.command.name: (verb.action, verb.command) for verb in VERBS if verb.command}
 """The commands, in the order of use."""
 
@@ -109,21 +122,27 @@ def _parameter(option: Option) -> click.Parameter:
 
 
 class _Group(click.Group):
-    """Commands in the order in which an event needs them."""
+    """Commands in the order in which an event needs them, in the language that is asked for."""
+
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]  # noqa: ANN401
+        """Run the command that is typed; ``--language`` counts wherever it stands."""
+        with _speaking(_language(sys.argv[1:] if args is None else args)[0]):
+            return super().main(args, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command, with an example that can be typed as it stands."""
+        """A command as it is told of here and now."""
         command = super().get_command(ctx, cmd_name)
-        if command:
-            _make_typable(command)
-        return command
+        return command and _told(command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[AS_JSON] = "--json" in args
-        return super().parse_args(ctx, args)
+        language, others = _language(args)
+        if language is not None and _installed(language) is None:
+            output.wrong_use("There is no language {language}.", language=language)
+        return super().parse_args(ctx, others)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  (what the command returns)
         """Run a command; what was typed wrong is printed for programs too, where they asked."""
@@ -134,23 +153,75 @@ class _Group(click.Group):
                 print_problems([Problem("", "", error.format_message(), "")])
             raise
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        _make_typable(self)
-        super().format_epilog(ctx, formatter)
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        click.Group.format_help(_told(self), ctx, formatter)
 
 
-def _make_typable(command: click.Command) -> None:
-    """Name the program in a command's examples as it is started here."""
-    start = f"{typed.program()} "
-    if command.epilog and start not in command.epilog:
-        command.epilog = command.epilog.replace("xlplugin ", start)
+def _language(args: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The language that is typed, and all else; ``None`` where none is."""
+    found, others, rest = None, [], iter(args)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if word == "--":
+            others += [word, *rest]
+        elif name == LANGUAGE:
+            found = value if equals else next(rest, "")
+        else:
+            others.append(word)
+    return found, others
+
+
+def _installed(language: str) -> texts.Catalogue | None:
+    """The catalogue of a language, if it is installed."""
+    return texts.catalogue_of(language) if language else None
+
+
+@contextmanager
+def _speaking(language: str | None) -> Iterator[None]:
+    """Have a language spoken in all threads; one that is not installed is refused once there is help to show."""
+    before = texts.CATALOGUE
+    texts.CATALOGUE = (_installed(language) if language else None) or before
+    try:
+        yield
+    finally:
+        texts.CATALOGUE = before
+
+
+C = TypeVar("C", bound=click.Command)
+
+
+def _told(command: C) -> C:
+    """A command with its texts in the language that is spoken, and with examples that can be typed as they stand."""
+    told = copy(command)
+    told.help, told.short_help = (text and t(text) for text in (command.help, command.short_help))
+    start, epilog = f"{typed.program()} ", command.epilog or ""
+    example = EXAMPLE.format(command="")
+    if epilog.startswith(example):
+        typed_ = epilog.removeprefix(example).replace("xlplugin ", start, 1)
+        told.epilog = t(EXAMPLE, command=typed_)
+    else:
+        told.epilog = t(epilog).replace("xlplugin ", start)
+    told.params = [_told_option(parameter) for parameter in command.params]
+    return told
+
+
+def _told_option(parameter: click.Parameter) -> click.Parameter:
+    if not isinstance(parameter, click.Option):
+        return parameter
+    told = copy(parameter)
+    told.help = (
+        parameter.told()
+        if isinstance(parameter, Composed)
+        else parameter.help and t(parameter.help)
+    )
+    return told
 
 
 @click.group(
     cls=_Group,
     commands=cast("MutableMapping[str, click.Command]", Commands()),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    help=t(
+    help=msg(
         "Run a tournament from one Excel workbook: roster in, pairings and standings out.\n\n"
         "Close the workbook in Excel before a command changes it. Every change keeps the previous "
         "version in a folder beside it: restore puts one back.\n\n"
@@ -158,9 +229,14 @@ def _make_typable(command: click.Command) -> None:
         "wrong usage, 3 the event is over (nothing is left to pair), 4 stopped after something "
         "was written, which is said."
     ),
-    epilog=t("Start with: xlplugin demo. Each command has its own help: xlplugin pair --help."),
+    epilog=msg("Start with: xlplugin demo. Each command has its own help: xlplugin pair --help."),
 )
 @click.version_option(package_name="xlplugin")
+@click.option(
+    LANGUAGE, metavar="XX", expose_value=False,
+    help=msg("Language of new events, helps and messages, before or after the command. Default: that of the "
+             "system. A workbook is spoken of in its own."),
+)  # fmt: skip
 def main() -> None:
     """Set the process up for a single command."""
     gc.freeze()  # what is imported stays until the end

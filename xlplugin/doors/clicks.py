@@ -14,7 +14,7 @@ from typing import Protocol
 
 from xlplugin.ground.languages import speaking
 from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, Step, WorkbookProblems
-from xlplugin.ground.texts import first_of, t, tn
+from xlplugin.ground.texts import first_of, msg, speaking, t, tn
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.closed_file.backups import Occasion
 from xlplugin.verbs import failures
@@ -28,7 +28,7 @@ from xlplugin.workbook.reading.reader import read_event
 
 TITLE = "xlplugin"
 PAIR = "pair"
-NEVER_SAVED = t("This event has never been saved: if the computer stops now, it is lost.")
+NEVER_SAVED = msg("This event has never been saved: if the computer stops now, it is lost.")
 MOST_TOLD = 8
 """At most this many problems fit into a message box; each cell has a note besides."""
 
@@ -81,7 +81,7 @@ def click(
         return False
     show(window, replace(result, warnings=[*result.warnings, *_copy_kept(verb, host)]))
     if verb == PAIR and not host.was_saved and newest_round(host.book) == round_name(1):
-        window.offer_to_save(NEVER_SAVED, read_event(host.book).title)
+        window.offer_to_save(t(NEVER_SAVED), read_event(host.book).title)
     return True
 
 
@@ -106,7 +106,7 @@ def question(ask: Ask, host: OpenHost) -> str:
             named = load(ask.about)(host)
     if named is None:
         return ""
-    return named or f"{ask.question}\n\n{ask.more}"
+    return named or f"{t(ask.question)}\n\n{t(ask.more)}"
 
 
 def show(window: Window, result: Result) -> None:

@@ -78,7 +78,7 @@ def _click(context: Uno, window: LibreOfficeWindow, verb: str) -> None:
     _tell_of_macros(document, window)
     button = CLICKED[verb]
     host = LibreOfficeHost(document)
-    host.action = button.label
+    host.action = t(button.label)
     call_unhiding(t("Show Sheet"))
     answers = _answers(context, window, button.ask, host)
     host.tell = partial(window.say, wrong=True)

@@ -25,7 +25,7 @@ THE_SCRIPT = msg("Script of xlwings")
 SPEED = msg("Speed")
 KEPT = ".before-xlplugin"
 """The end of the name under which the script that was there before is kept."""
-FULL_DISK = t(
+FULL_DISK = msg(
     "if macOS asks whether Terminal may access data from other apps: Allow; if it does not ask: "
     "System Settings > Privacy & Security > Full Disk Access, switch Terminal on, and reopen it"
 )
@@ -100,7 +100,7 @@ def _cannot(machine: Machine, what: str, error: OSError) -> Finding:
     if isinstance(error, IsADirectoryError | FileExistsError | NotADirectoryError):
         remedy = t("rename what stands in the way")
     elif isinstance(error, PermissionError) and machine.system == MACOS:
-        remedy = FULL_DISK
+        remedy = t(FULL_DISK)
     elif isinstance(error, PermissionError):
         remedy = t("right-click it in Explorer > Properties, untick Read-only > OK")
     return Finding(what, State.MISSING, detail, python.then(remedy, machine))

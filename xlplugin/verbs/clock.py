@@ -170,7 +170,7 @@ def question(host: Host) -> str | None:
     minutes, seconds = clock.left(period.minutes, datetime.now().astimezone())
     text = msg("Pause the clock of {round}, with {minutes}:{seconds:02} left?")
     asked = t(text, round=period.name, minutes=minutes, seconds=seconds)
-    return f"{asked}\n\n{UNTIL_STARTED}"
+    return f"{asked}\n\n{t(UNTIL_STARTED)}"
 
 
 def _timed(event: EventBook) -> tuple[Period, RoundClock | None]:

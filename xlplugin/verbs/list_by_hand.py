@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg
 from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
 
-BY_HAND = t("Change selected")
+BY_HAND = msg("Change selected")
 PLAYER = Option("player")
 
 CHANGES_BY_HAND = (
     Verb(
         "swap", "verbs.change_pairing.swap",
         Command(
-            "swap", t("Swap two players."),
-            t("Swap players ONE and TWO, by number or name, in the newest Swiss round.\n\n"
+            "swap", msg("Swap two players."),
+            msg("Swap players ONE and TWO, by number or name, in the newest Swiss round.\n\n"
               "Two players of one match change sides. Rule violations are reported but do not "
               "stop the swap."),
             (Option("one"), Option("two")),
             'event.xlsx 4 "Player Elm"',
         ),
         Button(
-            "SwapPlayers", t("Swap players"),
-            t("Swaps the two players whose cells are selected on the newest Swiss round."),
+            "SwapPlayers", msg("Swap players"),
+            msg("Swaps the two players whose cells are selected on the newest Swiss round."),
             BY_HAND, "Refresh", selects=True,
-            in_lite=t("Swap two players of the newest Swiss round.\n\n"
+            in_lite=msg("Swap two players of the newest Swiss round.\n\n"
                       "Select their cells first, one below the other. If they are apart, type "
                       "their numbers or names into **one** and **two** instead."),
             fields=("one", "two"),
@@ -33,21 +33,21 @@ CHANGES_BY_HAND = (
     Verb(
         "move", "verbs.change_pairing.move",
         Command(
-            "move", t("Move a match to another table."),
-            t("Move the match of PLAYER, by number or name, to TABLE; a match already there changes places with it."),
+            "move", msg("Move a match to another table."),
+            msg("Move the match of PLAYER, by number or name, to TABLE; a match already there changes places with it."),
             (PLAYER, Option("table", kind=int)),
             'event.xlsx "Player Elm" 1',
         ),
         Button(
-            "MoveMatch", t("Move match"),
-            t("Moves the match whose row is selected to another table, after asking to which one."),
+            "MoveMatch", msg("Move match"),
+            msg("Moves the match whose row is selected to another table, after asking to which one."),
             BY_HAND, "FillRight", selects=True,
-            in_lite=t("Move a match of the newest round: select a cell of it, and type where to into "
+            in_lite=msg("Move a match of the newest round: select a cell of it, and type where to into "
                       "**table**.\n\nA match that sits there changes places with it."),
             fields=("table",),
             ask=Ask(
-                t("To which table is the selected match to move?"),
-                t("A match already at that table changes places with it."),
+                msg("To which table is the selected match to move?"),
+                msg("A match already at that table changes places with it."),
                 number=True,
             ),
         ),
@@ -56,16 +56,16 @@ CHANGES_BY_HAND = (
     Verb(
         "late", "verbs.change_pairing.pair_late",
         Command(
-            "late", t("Pair a late arrival with the bye."),
-            t("Pair PLAYER, who has just arrived, with whoever has the bye in the newest Swiss "
+            "late", msg("Pair a late arrival with the bye."),
+            msg("Pair PLAYER, who has just arrived, with whoever has the bye in the newest Swiss "
               "round.\n\n"
               "The name must be on Players; a number is given if there is none yet."),
             (PLAYER,),
             'event.xlsx "Player Fern"',
         ),
         Button(
-            "PairLate", t("Pair late player"),
-            t("Pairs the player whose row is selected on Players with whoever has the bye."),
+            "PairLate", msg("Pair late player"),
+            msg("Pairs the player whose row is selected on Players with whoever has the bye."),
             BY_HAND, "TableRowsInsertBelowExcel", selects=True,
         ),
         "verbs.selected_rows.pair_late",
@@ -73,8 +73,8 @@ CHANGES_BY_HAND = (
     Verb(
         "pair_selected", "verbs.change_pairing.pair_tables_again",
         Command(
-            "again", t("Pair some tables again."),
-            t("Pair the players of these TABLES of the newest Swiss round again, among "
+            "again", msg("Pair some tables again."),
+            msg("Pair the players of these TABLES of the newest Swiss round again, among "
               "themselves.\n\n"
               "The ruleset pairs them as if nobody else were there. Players who have left the "
               "event are left out; to keep two apart, give both the same label in Do not pair on "
@@ -83,8 +83,8 @@ CHANGES_BY_HAND = (
             "event.xlsx 3 5",
         ),
         Button(
-            "PairSelected", t("Pair selected tables"),
-            t("Pairs the tables whose rows are selected on the newest Swiss round again, among themselves."),
+            "PairSelected", msg("Pair selected tables"),
+            msg("Pairs the tables whose rows are selected on the newest Swiss round again, among themselves."),
             BY_HAND, "SelectCurrentRegion", selects=True,
         ),
         "verbs.selected_rows.pair_tables_again",

@@ -52,7 +52,7 @@ def way(event: EventBook, verb: str, *options: str, button: str = "") -> str:
     is clicked, where it is another one than with these ``options``.
     """
     if is_click():
-        return LABELS[button or verb]
+        return t(LABELS[button or verb])
     return typed.command(verb, event.book.name, *options)
 
 

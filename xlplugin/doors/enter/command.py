@@ -37,8 +37,8 @@ MOST_TABLES = 20
 
 @command(
     "enter",
-    t("Type results by table, without a mouse."),
-    t(
+    msg("Type results by table, without a mouse."),
+    msg(
         "Type the results of the newest round, or scan the slips: a table, its result, Enter.\n\n"
         "The result is what its columns have, from the left: WL, or 10 3 4 10. ID, N1, N2 and NN stand for what "
         "Special says (N1: a no-show of Player 1). Every entry is shown with its names before it counts: Enter "

@@ -27,8 +27,8 @@ MOST_UNTOLD = 200
 
 @command(
     "show",
-    t("Show the event on the phones of the room; players report there."),
-    t(
+    msg("Show the event on the phones of the room; players report there."),
+    msg(
         "Show the event on the phones of the room: pairings, standings, the clock, a new version after "
         "every save. Players report results there where Player reports is Yes on Event.\n\n"
         "The desk opens in your browser: the address as a QR code, a projector view, what was reported. "
@@ -42,12 +42,12 @@ MOST_UNTOLD = 200
 @Workbook
 @click.option(
     "--port", type=click.IntRange(1024, 65535),
-    help=t("Port of the address. Default: that of the last time, otherwise 8765 or the next free one."),
+    help=msg("Port of the address. Default: that of the last time, otherwise 8765 or the next free one."),
 )  # fmt: skip
-@click.option("--network", is_flag=True, help=t("Let phones in the same network see the page."))
+@click.option("--network", is_flag=True, help=msg("Let phones in the same network see the page."))
 @click.option(
     "--publish", metavar="FOLDER", type=click.Path(path_type=Path),
-    help=t("Write index.html into this folder after every save, and serve nothing."),
+    help=msg("Write index.html into this folder after every save, and serve nothing."),
 )  # fmt: skip
 @AsJson
 def show(

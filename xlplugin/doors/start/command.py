@@ -17,8 +17,8 @@ from xlplugin.ground.texts import msg, t
 
 @command(
     "start",
-    t("Make and look after events on a page in your browser."),
-    t(
+    msg("Make and look after events on a page in your browser."),
+    msg(
         "Make and look after events on a page in your browser.\n\n"
         "Choose the rules, paste the players, and the workbook is made and opened, as by the command new; "
         "recent events can be opened, looked over by doctor and check, exported, and a backup of them "
