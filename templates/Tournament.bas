@@ -15,16 +15,77 @@ Private Const MEND As String = "To mend it:"
 Private Const BY_COMMANDS As String = "If it was installed by commands, type in its folder:"
 Private Const AT_WORK As String = "Python is at work ..."
 Private Const COLD As String = "XLPLUGIN_COLD"
-Private Const EVENT_TAB As String = "Event"
 Private Const HINT As String = "Hint"
+Private Const WORDS_TAB As String = "Words"
 Private isAtWork As Boolean
 Private startedAt As Date
 Private logFile As String
+Private known As Variant
+
+' The words of the workbook's language: a hidden tab of two columns has them, each beside its name. Without that
+' tab, and where a word is not there, it is English. The tab is read once, before it is needed first.
+Private Function Word(ByVal name As String, ByVal english As String) As String
+    Dim k As Long
+    Word = english
+    If IsEmpty(known) Then ReadWords
+    If Not IsArray(known) Then Exit Function
+    For k = 1 To UBound(known, 1)
+        If CStr(known(k, 1)) = name Then
+            If CStr(known(k, 2)) <> "" Then Word = CStr(known(k, 2))
+            Exit Function
+        End If
+    Next k
+End Function
+
+Private Sub ReadWords()
+    known = 0
+    On Error Resume Next
+    known = ThisWorkbook.Worksheets(WORDS_TAB).UsedRange.Value
+End Sub
+
+' A sentence, whose name is its English.
+Private Function Spoken(ByVal english As String) As String
+    Spoken = Word(english, english)
+End Function
+
+Private Function SpokenOf(ByVal english As String, ByVal value As String) As String
+    SpokenOf = Replace(Spoken(english), "{value}", value)
+End Function
+
+' What stands on the ribbon. A control has its English with it: its label, and a bar between that and its tip.
+Public Sub Ribbon_Group(control As Object, ByRef text As Variant)
+    text = Spoken(control.Tag)
+End Sub
+
+Public Sub Ribbon_Label(control As Object, ByRef text As Variant)
+    text = Word(control.ID, Split(control.Tag & "|", "|")(0))
+End Sub
+
+Public Sub Ribbon_Tip(control As Object, ByRef text As Variant)
+    text = Word(control.ID & " tip", Split(control.Tag & "|", "|")(1))
+End Sub
+
+' The buttons on the first tab are called as on the ribbon.
+Private Sub NameButtons()
+    Dim button As Object, macro As String, isSaved As Boolean
+    On Error Resume Next
+    If Word("language", "") = "" Then Exit Sub
+    isSaved = ThisWorkbook.Saved
+    For Each button In Sheet1.Buttons
+        macro = Mid$(button.OnAction, InStrRev(button.OnAction, "!") + 1)
+        macro = Mid$(macro, InStrRev(macro, ".") + 1)
+        If button.Caption <> Word(macro, button.Caption) Then button.Caption = Word(macro, button.Caption)
+    Next button
+    If isSaved Then ThisWorkbook.Saved = True
+End Sub
 
 ' The hint beside the buttons. A workbook begins with one that says how to let macros run, which is seen
-' wherever they may not. Excel calls this with the ribbon, once they may; it runs in no other program.
+' wherever they may not. Excel calls this with the ribbon, once they may; it runs in no other program. Labels that
+' it asked for before that are asked for again: it remembers even those that it did not get.
 Public Sub Ribbon_Loaded(ribbon As Object)
     On Error Resume Next
+    NameButtons
+    ribbon.Invalidate
     ShowHint WhatIsMissing(ChosenPython())
 End Sub
 
@@ -32,7 +93,7 @@ End Sub
 Private Sub ShowHint(ByVal said As String)
     Dim shown As Object, isSaved As Boolean
     On Error Resume Next
-    Set shown = ThisWorkbook.Worksheets(EVENT_TAB).Shapes(HINT)
+    Set shown = Sheet1.Shapes(HINT)
     If shown Is Nothing Then Exit Sub
     isSaved = ThisWorkbook.Saved
     If said <> "" Then
@@ -48,18 +109,18 @@ End Sub
 
 Private Sub AskForYes(ByVal verb As String, ByVal question As String)
     If isAtWork Then Exit Sub
-    If MsgBox(question, vbYesNo + vbQuestion + vbDefaultButton2, TITLE) = vbYes Then AskPython verb
+    If MsgBox(question, vbYesNo + vbQuestion + vbDefaultButton2, Spoken(TITLE)) = vbYes Then AskPython verb
 End Sub
 
 ' The answer goes to Python in a command: digits alone.
 Private Sub AskForNumber(ByVal verb As String, ByVal question As String)
     Dim answer As String, wrong As String
     If isAtWork Then Exit Sub
-    answer = Trim$(InputBox(question, TITLE))
+    answer = Trim$(InputBox(question, Spoken(TITLE)))
     If answer = "" Then Exit Sub
     If Not IsNumber(answer) Then
-        wrong = answer & " is not a number. Type it in digits alone, for example 12."
-        MsgBox wrong, vbExclamation, TITLE
+        wrong = SpokenOf("{value} is not a number. Type it in digits alone, for example 12.", answer)
+        MsgBox wrong, vbExclamation, Spoken(TITLE)
         Exit Sub
     End If
     AskPython verb & ":" & answer
@@ -84,19 +145,19 @@ Private Sub AskPython(ByVal verb As String)
     On Error GoTo failed
     ShowBusy True
     said = WhatTheNameForbids()
-    If ThisWorkbook.Path = "" Then said = "Save this workbook first (File, Save As), then click again."
+    If ThisWorkbook.Path = "" Then said = Spoken("Save this workbook first (File, Save As), then click again.")
     If said = "" Then
         ThisWorkbook.Activate
         said = StartPython(verb, ChosenPython(), icon)
     End If
     ShowBusy False
-    If said <> "" Then MsgBox said, icon, TITLE
+    If said <> "" Then MsgBox said, icon, Spoken(TITLE)
     Exit Sub
 failed:
-    said = NOT_STARTED & " " & Err.Description & Mending(IIf(IsMac(), "setup", "doctor"))
+    said = Spoken(NOT_STARTED) & " " & Err.Description & Mending(IIf(IsMac(), "setup", "doctor"))
     Application.StatusBar = False
     ShowBusy False
-    MsgBox said, vbExclamation, TITLE
+    MsgBox said, vbExclamation, Spoken(TITLE)
 End Sub
 
 ' From the first moment of a click until there is something to read; on macOS a click does not wait for
@@ -108,7 +169,7 @@ Private Sub ShowBusy(ByVal isBusy As Boolean)
     On Error Resume Next
     If isBusy Then
         Application.EnableCancelKey = xlDisabled
-        Application.StatusBar = AT_WORK
+        Application.StatusBar = Spoken(AT_WORK)
         Application.Cursor = xlWait
     Else
         Application.StatusBar = False
@@ -123,8 +184,9 @@ Private Function WhatTheNameForbids() As String
     If IsMac() Then signs = "=|$`\/:" & Chr(34)
     For k = 1 To Len(signs)
         If InStr(ThisWorkbook.Name, Mid$(signs, k, 1)) > 0 Then
-            WhatTheNameForbids = "Save this workbook under a name without " & Mid$(signs, k, 1) & _
-                " (File, Save As), then click again."
+            WhatTheNameForbids = SpokenOf( _
+                "Save this workbook under a name without {value} (File, Save As), then click again.", _
+                Mid$(signs, k, 1))
             Exit Function
         End If
     Next k
@@ -153,16 +215,17 @@ End Function
 
 ' What to do: first for who used an installer, then for who typed the README's commands.
 Private Function Mending(ByVal verb As String) As String
-    Mending = vbNewLine & vbNewLine & MEND & " " & ToClick(verb) & vbNewLine & BY_COMMANDS & " " & ToType(verb)
+    Mending = vbNewLine & vbNewLine & Spoken(MEND) & " " & ToClick(verb) & vbNewLine & _
+        Spoken(BY_COMMANDS) & " " & ToType(verb)
 End Function
 
 Private Function ToClick(ByVal verb As String) As String
     If IsMac() Then
-        ToClick = "double-click Set up.command of xlplugin."
-        If verb = "doctor" Then ToClick = "in your home folder: Applications, xlplugin, Tournament doctor."
+        ToClick = Spoken("double-click Set up.command of xlplugin.")
+        If verb = "doctor" Then ToClick = Spoken("in your home folder: Applications, xlplugin, Tournament doctor.")
     Else
-        ToClick = "run the setup program of xlplugin."
-        If verb = "doctor" Then ToClick = "Start menu, xlplugin, Tournament doctor."
+        ToClick = Spoken("run the setup program of xlplugin.")
+        If verb = "doctor" Then ToClick = Spoken("Start menu, xlplugin, Tournament doctor.")
     End If
 End Function
 
@@ -182,11 +245,11 @@ End Function
 ' look outside its own folders: there a click itself finds out.
 Private Function WhatIsMissing(ByVal interpreter As String) As String
     If Not IsWhole(interpreter) Then
-        WhatIsMissing = NOT_SET_UP & Mending("setup")
+        WhatIsMissing = Spoken(NOT_SET_UP) & Mending("setup")
     ElseIf IsMac() Then
         Exit Function
     ElseIf Not FileExists(interpreter) Then
-        WhatIsMissing = MOVED & vbNewLine & interpreter & Mending("setup")
+        WhatIsMissing = Spoken(MOVED) & vbNewLine & interpreter & Mending("setup")
     End If
 End Function
 
@@ -204,7 +267,7 @@ Private Function StartPython(ByVal verb As String, ByVal interpreter As String, 
         ' -P: no modules from the current folder, which may be anybody's; -E: no other Python's PYTHONHOME
         If RunAndWait(Quoted(interpreter) & " -E -P -m xlplugin.from_excel " & verb & " " & _
                 Quoted("--wb=" & ThisWorkbook.Name) & " --from_xl=1 --hwnd=" & Application.Hwnd) <> 0 Then
-            said = NOT_RUN & Mending("doctor")
+            said = Spoken(NOT_RUN) & Mending("doctor")
         End If
     End If
     StartPython = said
@@ -232,7 +295,7 @@ Private Function AskedWarmPython(ByVal verb As String, ByVal interpreter As Stri
     icon = IIf(python.Bool(python.GetAttr(answer, "is_wrong")), vbCritical, vbInformation)
     Exit Function
 failed:
-    said = NOT_RUN & Mending("doctor")
+    said = Spoken(NOT_RUN) & Mending("doctor")
 End Function
 
 ' The server of xlwings, started where nobody can lay programs in its way; Nothing if it does not start. Excel
@@ -258,7 +321,7 @@ End Function
 Private Sub StartOnMac(ByVal verb As String, ByVal interpreter As String)
     #If Mac Then
     Dim parameters As String
-    If CStr(Application.StatusBar) = AT_WORK And Now < startedAt + TimeSerial(0, 1, 0) Then Exit Sub
+    If CStr(Application.StatusBar) = Spoken(AT_WORK) And Now < startedAt + TimeSerial(0, 1, 0) Then Exit Sub
     startedAt = Now
     logFile = Environ("HOME") & "/xlwings.log"
     On Error Resume Next
@@ -269,9 +332,9 @@ Private Sub StartOnMac(ByVal verb As String, ByVal interpreter As String)
         " or (sys.stderr.write('" & NOT_RUN & "'), os._exit(1));" & _
         " from xlplugin import from_excel; from_excel.main('" & verb & "')|" & ThisWorkbook.Name & _
         "|" & Left$(Application.Path, Len(Application.Path) - 4) & "|" & logFile
-    Application.StatusBar = AT_WORK
+    Application.StatusBar = Spoken(AT_WORK)
     If CStr(AppleScriptTask("xlwings-" & XLWINGS_VERSION & ".applescript", "VbaHandler", parameters)) = "1" Then
-        Err.Raise vbObjectError + 1, , "the shell of macOS refused it."
+        Err.Raise vbObjectError + 1, , Spoken("the shell of macOS refused it.")
     End If
     WatchAgain
     #End If
@@ -284,16 +347,16 @@ End Sub
 
 ' A Python that cannot begin tells nobody but its log file, and leaves the status bar as it is.
 Private Sub WatchPython()
-    If CStr(Application.StatusBar) <> AT_WORK Then Exit Sub
+    If CStr(Application.StatusBar) <> Spoken(AT_WORK) Then Exit Sub
     If WrittenIn(logFile) > 0 Then
         Application.StatusBar = False
-        MsgBox LastLineOf(logFile) & Mending("doctor"), vbExclamation, TITLE
+        MsgBox Spoken(LastLineOf(logFile)) & Mending("doctor"), vbExclamation, Spoken(TITLE)
     ElseIf Now < startedAt + TimeSerial(0, 1, 0) Then
         WatchAgain
     Else
         Application.StatusBar = False
-        If Not IsThere(logFile) Then MsgBox NOT_STARTED & " it has left no log." & _
-            Mending("setup"), vbExclamation, TITLE
+        If Not IsThere(logFile) Then MsgBox Spoken(NOT_STARTED) & " " & Spoken("it has left no log.") & _
+            Mending("setup"), vbExclamation, Spoken(TITLE)
     End If
 End Sub
 
@@ -346,16 +409,17 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
     Dim arguments() As Variant, k As Long, count As Long
     Dim python As Object
     If IsMac() Then
-        AskFunction = "Worksheet functions need Excel on Windows, or xlwings Lite."
+        AskFunction = Spoken("Worksheet functions need Excel on Windows, or xlwings Lite.")
         Exit Function
     End If
     If Not IsWhole(ChosenPython()) Then
-        AskFunction = NOT_SET_UP & " " & MEND & " " & ToClick("setup")
+        AskFunction = Spoken(NOT_SET_UP) & " " & Spoken(MEND) & " " & ToClick("setup")
         Exit Function
     End If
     If Not KeepsPython() Then
-        AskFunction = "Worksheet functions need a Python that is kept running: type in the folder of xlplugin " & _
-            ToType("setup --warm")
+        AskFunction = SpokenOf( _
+            "Worksheet functions need a Python that is kept running: type in the folder of xlplugin {value}", _
+            ToType("setup --warm"))
         Exit Function
     End If
     On Error GoTo failed
@@ -369,7 +433,7 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
     Next k
     Set python = WarmPython(ChosenPython())
     If python Is Nothing Then
-        AskFunction = NOT_STARTED & " " & MEND & " " & ToClick("doctor")
+        AskFunction = Spoken(NOT_STARTED) & " " & Spoken(MEND) & " " & ToClick("doctor")
         Exit Function
     End If
     AskFunction = python.CallUDF("xlplugin.functions", which, arguments, Nothing, Application.Caller)

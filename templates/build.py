@@ -17,7 +17,6 @@ from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.languages import spoken
 from xlplugin.hosts.closed_file.fresh import new_workbook
 from xlplugin.hosts.closed_file.naming import names_of
-from xlplugin.templates.macros import macro_workbook
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, rules_tab, tab_names
@@ -78,6 +77,8 @@ def _built(name: str, _language: Catalogue) -> bytes:
 
 def main() -> None:
     """Write every template, without and with macros."""
+    from xlplugin.templates.macros import macro_workbook  # noqa: PLC0415  (XlsxWriter is here for templates alone)
+
     for ruleset in RULESETS.values():
         plain = build(ruleset)
         (HERE / f"{ruleset.name}.xlsx").write_bytes(plain)

@@ -18,6 +18,7 @@ from xlplugin.doors.cli import Commands
 from xlplugin.exports.formats import FORMATS
 from xlplugin.verbs.entry import Button
 from xlplugin.verbs.list import BUTTONS, VERBS
+from xlplugin.verbs.words_of_macros import ASKS, MORE
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layouts import event_tab, tab_names
 
@@ -59,8 +60,11 @@ def _call(verb: str, button: Button) -> str:
     if ask is None or ask.text:
         return f"AskPython {_text(verb)}"
     asks = "AskForNumber" if ask.number else "AskForYes"
-    lines = f"{_text(ask.question)} & vbNewLine & vbNewLine & _\n        {_text(ask.more)}"
-    return f"{asks} {_text(verb)}, {lines}"
+    question, more = (
+        f"Word({_text(button.macro + which)}, _\n        {_text(english)})"
+        for which, english in ((ASKS, ask.question), (MORE, ask.more))
+    )
+    return f"{asks} {_text(verb)}, {question} & vbNewLine & vbNewLine & {more}"
 
 
 def _text(text: str) -> str:

@@ -23,7 +23,8 @@ from xlplugin.parts.package import ROOT, Package, Relation, quoted, relations_of
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.xml import DECLARATION, ID, RELATIONS, M, etree
 from xlplugin.templates.from_list import IN_LITE, SCRIPTS, cell_of
-from xlplugin.templates.macros import HEIGHT, WIDTH, beside, make_room
+from xlplugin.templates.macros import beside
+from xlplugin.templates.with_macros import HEIGHT, WIDTH, make_room
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import tab_names
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from inspect import signature
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -20,12 +21,15 @@ from engine import RULESETS
 from xlplugin import from_excel, functions
 from xlplugin.commands import demo
 from xlplugin.doors.cli import main
+from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.texts import speaking
 from xlplugin.hosts.closed_file.backups import backups_of
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.package import relations_of
 from xlplugin.parts.workbook import Workbook
-from xlplugin.parts.xml import RELATIONS
-from xlplugin.templates import build, from_list, macros, vba
+from xlplugin.parts.xml import MAIN, RELATIONS
+from xlplugin.templates import build, from_list, macros, vba, with_macros
+from xlplugin.verbs import words_of_macros
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.workbook.layouts import event_tab
 
@@ -112,7 +116,7 @@ def parts():
 def ribbon(parts):
     """The ribbon, found as Excel finds it."""
     rels = fromstring(parts["_rels/.rels"])
-    (target,) = (r.get("Target") for r in rels if r.get("Type") == macros.RIBBON_KIND)
+    (target,) = (r.get("Target") for r in rels if r.get("Type") == with_macros.RIBBON_KIND)
     return fromstring(parts[target])
 
 
@@ -174,7 +178,7 @@ def test_only_the_users_own_configuration_says_which_python(ruleset):
     assert {where for _, where in asked} == {"user"}
     assert len(asked) == SOURCE.count("GetConfig(")
     path = build.HERE / f"{ruleset}.xlsm"
-    settings = open_workbook(path.read_bytes(), path.name)[macros.CONF]
+    settings = open_workbook(path.read_bytes(), path.name)[with_macros.CONF]
     assert settings.sheet_state == "veryHidden"
     assert list(settings.values) == [("ADD_WORKBOOK_TO_PYTHONPATH", "false")]
 
@@ -188,7 +192,7 @@ def test_declarations_stand_before_the_first_procedure():
 
 def test_undo_asks_first():
     """The answer that a careless key gives is No."""
-    assert _body("UndoRound").strip().startswith('AskForYes "undo", "')
+    assert _body("UndoRound").strip().startswith('AskForYes "undo", Word("UndoRound asks"')
     asking = _body("AskForYes", "ByVal verb As String", "ByVal question As String", scope="Private")
     assert "vbYesNo" in asking
     assert "vbDefaultButton2" in asking
@@ -197,7 +201,7 @@ def test_undo_asks_first():
 
 def test_move_hands_over_nothing_but_a_number():
     """What is typed becomes a part of a command: it is looked at before."""
-    assert _body("MoveMatch").strip().startswith('AskForNumber "move", "')
+    assert _body("MoveMatch").strip().startswith('AskForNumber "move", Word("MoveMatch asks"')
     asked = ("ByVal verb As String", "ByVal question As String")
     asking = _body("AskForNumber", *asked, scope="Private")
     before, _, after = asking.partition("If Not IsNumber(answer) Then")
@@ -210,8 +214,9 @@ def test_the_ribbon_has_the_action(macro, ribbon):
     """Its button says what the action does, and calls a macro that calls the action's."""
     action = ACTIONS[macro]
     (button,) = (e for e in ribbon.iter(f"{{{macros.RIBBON_SPACE}}}button") if e.get("id") == macro)
-    assert button.get("label") == action.label
-    assert button.get("supertip") == action.help
+    assert button.get("tag") == f"{action.label}|{action.help}"
+    named = [button.get(each) for each in ("getLabel", "getScreentip", "getSupertip")]
+    assert named == ["Ribbon_Label", "Ribbon_Label", "Ribbon_Tip"]
     assert button.get("imageMso") == action.icon
     assert _body(button.get("onAction"), "control As Object").strip() == macro
 
@@ -229,8 +234,9 @@ def test_the_ribbon_has_one_tab_with_a_group_for_each_kind_of_action(ribbon):
     """The tab is called Tournament; nothing of Excel's own is hidden."""
     space = f"{{{macros.RIBBON_SPACE}}}"
     (tab,) = ribbon.iterfind(f"{space}ribbon/{space}tabs/{space}tab")
-    assert tab.get("label") == "Tournament"
-    groups = {g.get("label"): [b.get("id") for b in g] for g in tab}
+    assert {named.get("getLabel") for named in (tab, *tab)} == {"Ribbon_Group"}
+    assert tab.get("tag") == "Tournament"
+    groups = {g.get("tag"): [b.get("id") for b in g] for g in tab}
     assert [macro for macros_ in groups.values() for macro in macros_] == list(ACTIONS)
     assert list(groups) == list(dict.fromkeys(button.group for _, button in BUTTONS))
     assert ribbon.find(f"{space}ribbon").get("startFromScratch") is None
@@ -294,7 +300,7 @@ def test_a_hint_below_the_buttons_says_how_to_let_macros_run(ruleset):
     """Where none may, nothing but the file itself can say it; it covers no cell, and is not printed."""
     saved = _parts(build.HERE / f"{ruleset}.xlsm")
     rels = fromstring(saved[relations_of(_event(saved))])
-    (target,) = (rel.get("Target") for rel in rels if rel.get("Type") == macros.HINT_KIND)
+    (target,) = (rel.get("Target") for rel in rels if rel.get("Type") == with_macros.HINT_KIND)
     (anchor,) = fromstring(saved[target.lstrip("/")])
     (shape,) = anchor.iter(f"{DRAWN}cNvPr")
     assert f'HINT As String = "{shape.get("name")}"' in SOURCE
@@ -318,7 +324,6 @@ def test_excel_takes_the_hint_away_once_macros_may_run(ribbon):
     for body in (loaded, BY_CODE):
         assert "On Error Resume Next" in body
         assert "MsgBox" not in body
-    assert f'EVENT_TAB As String = "{event_tab.EVENT}"' in SOURCE
 
 
 def test_nothing_outside_its_folders_is_looked_for_on_macos():
@@ -367,11 +372,11 @@ def test_ten_saves_keep_macros_buttons_and_ribbon(event, parts):
     with zipfile.ZipFile(event) as archive:
         assert len(archive.namelist()) == len(set(archive.namelist()))
     saved = _parts(event)
-    for part in (PROJECT, macros.RIBBON, macros.DRAWING, macros.HINT_PART):
+    for part in (PROJECT, with_macros.RIBBON, with_macros.DRAWING, with_macros.HINT_PART):
         assert saved[part] == parts[part]
     assert _buttons(saved).keys() == _buttons(parts).keys()
     rels = {rel.get("Type"): rel.get("Target") for rel in fromstring(saved["_rels/.rels"])}
-    assert rels[macros.RIBBON_KIND] == macros.RIBBON
+    assert rels[with_macros.RIBBON_KIND] == with_macros.RIBBON
 
 
 def test_ten_saves_keep_what_binds_the_project_to_the_tabs(event):
@@ -402,7 +407,7 @@ def test_a_note_on_event_leaves_the_buttons(event, tmp_path):
     workbook.save(path)
     assert _run("standings", path).exit_code == 0
     saved = _parts(path)
-    ids = re.findall(rb'id="(_x0000_s\d+)"', saved[macros.DRAWING])
+    ids = re.findall(rb'id="(_x0000_s\d+)"', saved[with_macros.DRAWING])
     assert len(_buttons(saved)) == len(ON_EVENT)
     assert len(ids) == len(set(ids)) == len(ON_EVENT) + 10
     assert FileHost(path).read().warnings == ()
@@ -490,8 +495,92 @@ def test_buttons_survive_what_excel_makes_of_them(event, tmp_path, parts):
     before = _parts(path)
     assert _run("standings", path).exit_code == 0
     saved = _parts(path)
-    assert saved[macros.DRAWING] == parts[macros.DRAWING]
+    assert saved[with_macros.DRAWING] == parts[with_macros.DRAWING]
     assert len(_buttons(saved)) == len(ON_EVENT)
     drawn = [name for name in saved if name.startswith(("xl/drawings/", "xl/ctrlProps/"))]
     assert any(b"compatExt" in saved[name] for name in drawn)
     assert {name: saved[name] for name in drawn} == {name: before[name] for name in drawn}
+
+
+# In another language
+
+ACCENTS = str.maketrans("aeiou", "àèìòù")
+
+
+def accented(text):
+    """A text in a made-up language; what stands in its places stays."""
+    return re.sub(r"[^{}]+(?=\{|$)", lambda part: part[0].translate(ACCENTS), text)
+
+
+class MadeUp(dict):
+    """The texts of a language that has them all."""
+
+    def get(self, text, default=None):
+        """A text in all its forms."""
+        return [accented(text)]
+
+
+MADE_UP = Catalogue("xx", MadeUp(), own_name="Màdè ùp")
+
+
+def test_a_macro_asks_for_words_that_are_there():
+    """Every sentence is in the list, as it stands in the macros, and none is listed that is not."""
+    constants = dict(re.findall(r'^Private Const (\w+) As String = "(.*)"$', SOURCE, re.MULTILINE))
+    asked = re.findall(r'Spoken(?:Of)?\((?: _\s+)?(?:"([^"]*)"|(\w+))[,)]', SOURCE)
+    sentences = {text or constants.get(name, "") for text, name in asked} - {""}
+    assert sentences == {*words_of_macros.SENTENCES}
+    with speaking(MADE_UP):
+        known = words_of_macros.words()
+    named = re.findall(r'(?<!Function )Word\("([\w ]+)"', SOURCE)
+    assert named
+    assert {*named, *ACTIONS, *(f"{macro} tip" for macro in ACTIONS)} <= known.keys()
+    assert known["UndoRound"] == "Ùndò".replace("Ù", "U")
+    texts = {*words_of_macros.SENTENCES, *(button.group for button in ACTIONS.values())}
+    assert {text: known[text] for text in texts} == {text: accented(text) for text in texts}
+
+
+def test_a_macro_workbook_is_made_in_the_language_that_is_spoken():
+    """Buttons, hint and words; macros and ribbon are the template's, and the places of buttons too."""
+    shipped = (build.HERE / "trc.xlsm").read_bytes()
+    plain = (build.HERE / "trc.xlsx").read_bytes()
+    with speaking(MADE_UP):
+        parts = _parts(BytesIO(with_macros.spoken_macro_workbook(plain, shipped)))
+        known = words_of_macros.words()
+    before = _parts(BytesIO(shipped))
+    for part in (PROJECT, with_macros.RIBBON):
+        assert parts[part] == before[part]
+    there, english = _buttons(parts), _buttons(before)
+    assert list(there) == list(english)
+    for macro, button in there.items():
+        name = macro.rpartition("!")[2]
+        assert (button.caption, button.help) == (known[name], known[f"{name} tip"])
+        assert (button.anchor, button.text_size) == (
+            english[macro].anchor,
+            english[macro].text_size,
+        )
+    hint = "".join(fromstring(parts[with_macros.HINT_PART]).itertext())
+    assert accented(words_of_macros.HINT).replace("\n", "") in hint
+    part = Workbook(package_of(parts)).tabs()["Words"]
+    assert (
+        b'"veryHidden"'
+        in re.search(rb'<sheet [^>]*name="Words"[^>]*>', parts["xl/workbook.xml"])[0]
+    )
+    texts = [cell.text or "" for cell in fromstring(parts[part]).iter(f"{{{MAIN}}}t")]
+    assert dict(zip(texts[::2], texts[1::2], strict=True)) == known
+
+
+def test_buttons_keep_their_height_where_rows_are_higher():
+    """Helps in another language may need more lines: the place of a button follows the heights of the rows."""
+    plain = _parts(build.HERE / "trc.xlsx")
+    part = _event(plain)
+    higher = re.sub(rb'ht="[\d.]+"', b'ht="48"', plain[part])
+    shipped = (build.HERE / "trc.xlsm").read_bytes()
+    template = package_of({**plain, part: higher}).packed()
+    parts = _parts(BytesIO(with_macros.spoken_macro_workbook(template, shipped)))
+    heights = [
+        64 * (bottom - top) + bottom_off - top_off
+        for _, _, top, top_off, _, _, bottom, bottom_off in (
+            b.anchor for b in _buttons(parts).values()
+        )
+    ]
+    assert heights == [with_macros.FIRST_HEIGHT, *[with_macros.HEIGHT] * (len(heights) - 1)]

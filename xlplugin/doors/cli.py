@@ -28,6 +28,7 @@ from xlplugin.commands.output import (
 )
 from xlplugin.doors import words_of_click
 from xlplugin.ground import texts, typed
+from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.problems import Problem
 from xlplugin.ground.texts import msg, t
 from xlplugin.verbs.entry import Option, load
@@ -141,7 +142,9 @@ class _Group(click.Group):
         ctx.meta[AS_JSON] = "--json" in args
         language, others = _language(args)
         if language is not None and _installed(language) is None:
-            output.wrong_use("There is no language {language}.", language=language)
+            listed = ", ".join(f"{code} ({name})" for code, name in texts.languages().items())
+            text = msg("There is no language {language}. There are: {languages}.")
+            raise click.UsageError(t(text, language=language, languages=listed))
         return super().parse_args(ctx, others)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  (what the command returns)
@@ -171,9 +174,11 @@ def _language(args: Sequence[str]) -> tuple[str | None, list[str]]:
     return found, others
 
 
-def _installed(language: str) -> texts.Catalogue | None:
-    """The catalogue of a language, if it is installed."""
-    return texts.catalogue_of(language) if language else None
+def _installed(language: str) -> Catalogue | None:
+    """The catalogue of a language by its code, or by what it calls itself, if it is installed."""
+    by_name = {name.casefold(): code for code, name in texts.languages().items()}
+    code = by_name.get(language.casefold(), language)
+    return texts.catalogue_of(code) if code else None
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 xlwings can neither set up a page nor give a dropdown its message. So every workbook brings them
 along in hidden tabs, drawn once from the declarations, and the live host copies them. A workbook
-with macros has one more hidden tab, ``xlwings.conf``, with what xlwings needs to know.
+with macros has one more hidden tab, ``xlwings.conf``, with what xlwings needs to know, and in another
+language than English ``Words``, with what Excel shows by itself.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 from xlplugin.workbook.layout import PAPERS, Chart, Column, Drawing, Layout, Style, Whole
 
-LISTS, LOOKS, CONF = "Lists", "Looks", "xlwings.conf"
+LISTS, LOOKS, CONF, WORDS = "Lists", "Looks", "xlwings.conf", "Words"
 _PAGE = re.compile(rf"Page [0-9A-F]{{6}} (upright|across|{'|'.join(PAPERS)}) [0-9.]+")
 
 
@@ -83,7 +84,7 @@ class Page:
 
 def is_pattern(sheet: str) -> bool:
     """True if a tab is only there to be copied or looked up."""
-    return sheet in (LISTS, LOOKS, CONF) or is_page(sheet)
+    return sheet in (LISTS, LOOKS, CONF, WORDS) or is_page(sheet)
 
 
 def last_place(tabs: Sequence[str]) -> str | None:
