@@ -18,6 +18,7 @@ from xlplugin.ground.languages import spoken
 from xlplugin.hosts.closed_file.fresh import new_workbook
 from xlplugin.hosts.closed_file.naming import names_of
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of
+from xlplugin.templates.with_macros import spoken_macro_workbook
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, rules_tab, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
@@ -72,7 +73,9 @@ def built(name: str) -> bytes:
 @cache
 def _built(name: str, _language: Catalogue) -> bytes:
     plain = build(RULESETS[name.partition(".")[0]])
-    return macro_workbook(plain) if name.endswith(".xlsm") else plain
+    if not name.endswith(".xlsm"):
+        return plain
+    return spoken_macro_workbook(plain, (HERE / name).read_bytes())
 
 
 def main() -> None:

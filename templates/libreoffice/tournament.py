@@ -9,22 +9,25 @@ import sys
 
 import unohelper
 from com.sun.star.awt.MessageBoxType import ERRORBOX
+from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import FeatureStateEvent, XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization, XServiceInfo
 from com.sun.star.task import XJob
 
 PROTOCOL = "xlplugin.tournament:"
 NEW = "new"
-TABS = {"Event", "Players"}
+TABS = [("Event", "Players")]
+WORDS = {}
+# Both of every language, by templates/extension.py: no catalogue is read before a click.
 TOOLBARS = ("xlplugin.tournament.rounds", "xlplugin.tournament.more")
 CALC = "com.sun.star.sheet.SpreadsheetDocument"
 OLDEST = (3, 11)
 TOO_OLD = (
-    "This LibreOffice runs Python {}.{}, and the buttons of the tournament need 3.11 or newer.\n\n"
+    "This LibreOffice runs Python {running}, and the buttons of the tournament need 3.11 or newer.\n\n"
     "Get LibreOffice 25.8 or newer from www.libreoffice.org. (Where Linux brings LibreOffice along, it "
     "runs the Python of the system: Debian 12, Ubuntu 24.04 or newer.)"
 )
-
+NOT_WHOLE = "The extension is not whole; install it again. ({reason})"
 BUSY = "Tournament: working..."
 WAITING, AS_USUAL = 3, 0  # com.sun.star.awt.SystemPointer.WAIT and ARROW
 
@@ -34,8 +37,33 @@ if os.path.isdir(LIBRARY):  # before what else is named engine on this computer
 
 
 def is_event(document):
-    """True if a document is the workbook of an event."""
-    return document.supportsService(CALC) and TABS.issubset(document.Sheets.ElementNames)
+    """True if a document is the workbook of an event, in whatever language."""
+    if not document.supportsService(CALC):
+        return False
+    there = set(document.Sheets.ElementNames)
+    return any(there.issuperset(tabs) for tabs in TABS)
+
+
+def language_of(context):
+    """The language of LibreOffice's windows, such as pl or pt-BR; English where it does not say."""
+    place = PropertyValue()
+    place.Name, place.Value = "nodepath", "/org.openoffice.Setup/L10N"
+    create = context.ServiceManager.createInstanceWithContext
+    try:
+        settings = create("com.sun.star.configuration.ConfigurationProvider", context)
+        access = "com.sun.star.configuration.ConfigurationAccess"
+        return settings.createInstanceWithArguments(access, (place,)).getByName("ooLocale") or "en"
+    except Exception:  # noqa: BLE001  (whatever it is, a click goes on)
+        return "en"
+
+
+def said(context, text):
+    """A text in that language."""
+    language = language_of(context)
+    for code in (language.replace("-", "_"), language.split("-")[0]):
+        if code in WORDS:
+            return WORDS[code].get(text, text)
+    return text
 
 
 class Busy:
@@ -52,7 +80,7 @@ class Busy:
             return
         try:
             self.indicator = self.frame.createStatusIndicator()
-            self.indicator.start(BUSY, 0)
+            self.indicator.start(said(self.context, BUSY), 0)
             self._point(WAITING)
         except Exception:  # noqa: BLE001, S110  (a window that has none)
             pass
@@ -118,7 +146,7 @@ class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, Ser
     def dispatch(self, url, _arguments):
         """Do what a button asks for."""
         if sys.version_info < OLDEST:
-            self._say(TOO_OLD.format(*sys.version_info))
+            self._say(TOO_OLD, running="{}.{}".format(*sys.version_info))
             return
         busy = Busy(self.context, self.frame)
         busy.start()  # before anything is imported
@@ -126,11 +154,12 @@ class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, Ser
             from xlplugin.doors import from_libreoffice  # noqa: PLC0415  (it needs that version)
         except ImportError as error:
             busy.stop()
-            self._say("The extension is not whole; install it again. ({})".format(error))
+            self._say(NOT_WHOLE, reason=error)
             return
-        from_libreoffice.main(self.context, self.frame, url.Path, busy)
+        from_libreoffice.main(self.context, self.frame, url.Path, busy, language_of(self.context))
 
-    def _say(self, text):
+    def _say(self, text, **values):
+        text = said(self.context, text).format(**values)
         window = self.frame.ContainerWindow
         box = window.Toolkit.createMessageBox(window, ERRORBOX, 1, "xlplugin", text)
         box.execute()
