@@ -187,7 +187,8 @@ def _speaking(language: str | None) -> Iterator[None]:
     before = texts.CATALOGUE
     texts.CATALOGUE = (_installed(language) if language else None) or before
     try:
-        yield
+        with texts.speaking(texts.CATALOGUE):
+            yield
     finally:
         texts.CATALOGUE = before
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
-from xlplugin.ground.languages import speaking
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, Step, WorkbookProblems
 from xlplugin.ground.texts import first_of, msg, speaking, t, tn
 from xlplugin.hosts import OpenHost
@@ -23,7 +23,7 @@ from xlplugin.verbs.frame import Result, refuse
 from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.list import VERBS as LIST
 from xlplugin.verbs.ways import clicked
-from xlplugin.workbook.layouts.tab_names import newest_round, round_name
+from xlplugin.workbook.layouts.tab_names import newest_round, round_number
 from xlplugin.workbook.reading.reader import read_event
 
 TITLE = "xlplugin"
@@ -69,7 +69,15 @@ class Said:
 def click(
     verb: str, host: OpenHost, window: Window, *answers: str, when: datetime | None = None
 ) -> bool:
-    """Do what a button of ``VERBS`` says, with what somebody has answered where it asks; true if it is done."""
+    """Do what a button of ``VERBS`` says, with what somebody has answered where it asks; true if it is done.
+
+    Everything is said in the language of the workbook, once that is read.
+    """
+    with speaking(None):
+        return _done(verb, host, window, *answers, when=when)
+
+
+def _done(verb: str, host: OpenHost, window: Window, *answers: str, when: datetime | None) -> bool:
     with suppress(Exception):  # a program that does not answer is told of below
         window.clear_marks()
     try:
@@ -80,7 +88,7 @@ def click(
         tell(window, error)
         return False
     show(window, replace(result, warnings=[*result.warnings, *_copy_kept(verb, host)]))
-    if verb == PAIR and not host.was_saved and newest_round(host.book) == round_name(1):
+    if verb == PAIR and not host.was_saved and round_number(newest_round(host.book)) == 1:
         window.offer_to_save(t(NEVER_SAVED), read_event(host.book).title)
     return True
 
@@ -123,7 +131,7 @@ def tell(window: Window, error: Exception) -> None:
         return
     if isinstance(error, WorkbookProblems):
         with suppress(Exception):  # a protected tab takes no notes; the message says it all
-            window.mark(error.problems)
+            window.mark([replace(p, sheet=named("tab", p.sheet)) for p in error.problems])
         text = _listed(error.problems)
     elif isinstance(error, HostError) and error.step is Step.SAVING:  # something may be written
         text = failures.explained(error)

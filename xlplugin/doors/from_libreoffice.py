@@ -15,9 +15,17 @@ from engine import RULESETS, Ruleset
 from engine.own.dutch import can_be_paired
 from xlplugin.doors import clicks
 from xlplugin.doors.clicks import TITLE
+from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.problems import HostError, stop
 from xlplugin.ground.resources import rules_files, template
-from xlplugin.ground.texts import in_lines, t, tn
+from xlplugin.ground.texts import (
+    ENGLISH,
+    catalogue_of,
+    in_lines,
+    speaking,
+    t,
+    tn,
+)
 from xlplugin.hosts.closed_file.kinds import content_of
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.dialog import Field
@@ -46,18 +54,32 @@ _told: set[str] = set()
 """The documents whose own buttons have been told of."""
 
 
-def main(context: Uno, frame: Uno, verb: str, busy: Busy) -> None:
+def main(context: Uno, frame: Uno, verb: str, busy: Busy, language: str = "") -> None:
     """Do what a button says, or a new event; after the copy that is being made, if there is one.
+
+    It is said in the language of LibreOffice, or in that of the workbook once one is read.
 
     Args:
         context: of the component that was clicked.
         frame: the window.
         verb: what its button asks for.
         busy: the sign that a click is being done.
+        language: of LibreOffice, such as ``pl`` or ``pt-BR``.
     """
     if is_taken():
-        when_free(partial(main, context, frame, verb, busy))
+        when_free(partial(main, context, frame, verb, busy, language))
         return
+    with speaking(_installed(language)):
+        _main(context, frame, verb, busy)
+
+
+def _installed(language: str) -> Catalogue | None:
+    """The catalogue of LibreOffice's language; English where there is none."""
+    codes = (language.replace("-", "_"), language.partition("-")[0])
+    return next(filter(None, map(catalogue_of, codes)), ENGLISH) if language else None
+
+
+def _main(context: Uno, frame: Uno, verb: str, busy: Busy) -> None:
     turn = Turn(busy)
     window = LibreOfficeWindow(frame, TITLE, turn)
     try:

@@ -8,7 +8,7 @@ from unicodedata import bidirectional, category, east_asian_width
 
 from xlplugin.exports.format import ALL, ROUNDS, STANDINGS, Needs, TextFormat, Wanted
 from xlplugin.exports.shared import Shared, match_data, sides_of_swiss
-from xlplugin.ground.texts import aligned, t
+from xlplugin.ground.texts import aligned, msg, t
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
@@ -31,7 +31,7 @@ class Markdown(TextFormat):
 
     name, ending, file = "markdown", ".md", "chat.txt"
     also = (".txt",)
-    help = t("newest round and standings for chats.")
+    help = msg("newest round and standings for chats.")
     needs = Needs.PAIRINGS
     options = ("--what", "--limit")
     fits_cells = True

@@ -27,7 +27,7 @@ class EventJson(ExportFormat):
     """Everything that results depend on, and what follows from them."""
 
     name, ending, file = "json", ".json", "event.json"
-    help = t("the whole event for other programs and for import.")
+    help = msg("the whole event for other programs and for import.")
     needs = Needs.NOTHING
 
     def is_ours(self, data: bytes) -> bool:

@@ -30,7 +30,7 @@ class Nrtm(TextFormat):
     """The players, their standings, and every match with sides and scores."""
 
     name, ending, file = "nrtm", ".json", "for upload.json"
-    help = t("the results file of Netrunner's community tools.")
+    help = msg("the results file of Netrunner's community tools.")
     fits_cells = True
 
     def has_place(self, event: EventBook) -> bool:

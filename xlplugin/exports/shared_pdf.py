@@ -5,7 +5,7 @@ from __future__ import annotations
 from xlplugin.exports.format import Wanted
 from xlplugin.exports.shared import Shared
 from xlplugin.exports.shared_workbook import Xlsx
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg
 
 END_OF_OURS = b"\n%xlplugin export\n"
 """The end of a document made here."""
@@ -15,7 +15,7 @@ class Pdf(Xlsx):
     """The same as a document, which LibreOffice prints, or the program that has the event open."""
 
     name, ending, file = "pdf", ".pdf", "standings.pdf"
-    help = t("the same as a document (needs LibreOffice).")
+    help = msg("the same as a document (needs LibreOffice).")
 
     def content(self, shared: Shared, wanted: Wanted) -> bytes:
         """The workbook as LibreOffice prints it."""

@@ -11,7 +11,7 @@ from xlplugin.exports.format import ALL, MORE, ROUNDS, STANDINGS, ExportFormat, 
 from xlplugin.exports.proof import tells_seed
 from xlplugin.exports.shared import FOR_THE_ORGANIZER, Shared, sides_of_swiss
 from xlplugin.ground.problems import stop
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
 from xlplugin.workbook.drawings.bracket_boxes import Games
@@ -29,7 +29,7 @@ class Xlsx(ExportFormat):
     """Standings, rounds and bracket as they look, values only."""
 
     name, ending, file = "xlsx", ".xlsx", "standings.xlsx"
-    help = t("a workbook of standings, rounds and bracket to share.")
+    help = msg("a workbook of standings, rounds and bracket to share.")
     needs = Needs.PAIRINGS
     options = ("--what", "--with")
     is_document = True

@@ -6,14 +6,14 @@ from xlplugin.exports.format import TextFormat, Wanted
 from xlplugin.exports.shared import Shared
 from xlplugin.exports.tabs import as_csv
 from xlplugin.ground.names import named
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg
 
 
 class Csv(TextFormat):
     """The standings, a player a line; every tab where a folder is named, see ``tabs.py``."""
 
     name, ending, file = "csv", ".csv", "standings.csv"
-    help = t("the standings.")
+    help = msg("the standings.")
     encoding = "utf-8-sig"  # by which spreadsheet programs know it
 
     def text(self, shared: Shared, wanted: Wanted) -> str:  # noqa: ARG002

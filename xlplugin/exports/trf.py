@@ -15,7 +15,7 @@ from engine.own.formats import DRAWN, RATING, Winner
 from xlplugin.exports.format import ExportFormat, Needs, Wanted
 from xlplugin.exports.shared import Shared
 from xlplugin.ground.problems import stop
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import one_line
@@ -50,7 +50,7 @@ class Trf(ExportFormat):
     """The players with their games; Player 1 is White."""
 
     name, ending, file = "trf", ".trf", "event.trf"
-    help = t("the report file of chess programs, where a match has only a winner.")
+    help = msg("the report file of chess programs, where a match has only a winner.")
     needs = Needs.NOTHING
 
     def is_ours(self, data: bytes) -> bool:

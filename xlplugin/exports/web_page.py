@@ -13,7 +13,7 @@ class Html(TextFormat):
     """The page, which there is before round 1 too."""
 
     name, ending, file = "html", ".html", "web page.html"
-    help = t("a web page of pairings, standings, bracket and clock.")
+    help = msg("a web page of pairings, standings, bracket and clock.")
     needs = Needs.NOTHING
     options = ("--watch",)
 

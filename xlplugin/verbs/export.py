@@ -13,7 +13,7 @@ from xlplugin.exports.format import TextFormat, Wanted
 from xlplugin.exports.formats import PDF, TEXTS, XLSX
 from xlplugin.ground.problems import ERRORS, HostError, OrganizerError, Problem, WorkbookProblems
 from xlplugin.ground.resources import files_of_lite
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts import OpenHost
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
 from xlplugin.verbs.standings import share
@@ -27,14 +27,14 @@ EXPORT = "Export"
 FOR_CELLS = {each.name for each in TEXTS if each.fits_cells}
 OF_FILES = (".xlsx", ".xlsm", ".ods")
 """Endings of the names of workbooks that were ever saved, here or in a cloud."""
-NO_FOLDER = t(
+NO_FOLDER = msg(
     "xlsx, pdf: no folder of this computer belongs to this workbook. Save a copy on this computer, "
     "and click there."
 )
-NO_PDF_IN_LITE = t(
+NO_PDF_IN_LITE = msg(
     "pdf: xlwings Lite has no way to make one. Open the workbook of standings, and print it."
 )
-NO_OPENPYXL = t(
+NO_OPENPYXL = msg(
     "xlsx, pdf: xlwings Lite needs openpyxl and defusedxml for them. Write both in the tab "
     "requirements.txt, Restart, and click again."
 )
@@ -121,11 +121,11 @@ def _documents(host: OpenHost, event: EventBook, folder: Path) -> tuple[list[str
     except WorkbookProblems:  # told of already: nothing is complete, and no round is shown
         return [], []
     except ImportError:
-        return [], [NO_OPENPYXL]
+        return [], [t(NO_OPENPYXL)]
     except HostError as error:
         return [], [f"xlsx, pdf: {error}"]
     if host.is_remote:
-        return [workbook.name], [NO_PDF_IN_LITE]
+        return [workbook.name], [t(NO_PDF_IN_LITE)]
     try:
         files.refuse_somebody_elses(document, PDF)
         files.put(document, PDF.marked(host.printed(workbook)))
@@ -146,5 +146,5 @@ def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     refuse(own_tab(existing, is_ours=lambda tab: all({*row} <= FOR_CELLS for row in tab.rows[:1])))
     changes: list[Change] = [RemoveSheet(existing.name)] if existing else []
     text = t("Written to the tab {tab}: select a column, and copy it.", tab=EXPORT)
-    result = Result(message=text, warnings=[*made.warnings, NO_FOLDER])
+    result = Result(message=text, warnings=[*made.warnings, t(NO_FOLDER)])
     return Done(result, [*changes, AddSheet(layout, rows)], tab=EXPORT)

@@ -42,7 +42,7 @@ ADDRESS = re.compile(rf"https?://[^\s#]{{1,{LONGEST}}}", re.IGNORECASE)
 NO_ADDRESS = msg(
     "{address} is no address of a page: it begins with http://, and has neither # nor blanks."
 )
-HOW_TO_CUT = t(
+HOW_TO_CUT = msg(
     "Cut all pages as one stack along the dashed lines, and lay each pile below the one before."
 )
 
@@ -70,7 +70,7 @@ def _print(
         "Written to {place}: {what} on {n} page.", "Written to {place}: {what} on {n} pages."
     )
     clicked, typed = (tn(one, many, pages, place=place, what=what) for place in places)
-    how_to_cut = [HOW_TO_CUT] if is_cut and pages > 1 else []
+    how_to_cut = [t(HOW_TO_CUT)] if is_cut and pages > 1 else []
     result = Result(
         message="\n\n".join([clicked, *how_to_cut]),
         lines=[typed, *how_to_cut],

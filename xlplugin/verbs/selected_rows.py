@@ -120,7 +120,9 @@ def players_selected(event: EventBook, selection: Selection | None) -> list[int]
 
 
 def _is_on(selection: Selection | None, tab: str, row: int) -> bool:
-    return selection is not None and selection.tab == tab and selection.has_row(row)
+    if selection is None or tab not in (selection.tab, tab_names.known_tab(selection.tab)):
+        return False
+    return selection.has_row(row)
 
 
 def _matches_in(tab: RoundTab, selection: Selection | None) -> list[Match]:

@@ -129,7 +129,7 @@ def formats(event: Event, _form: Form, token: str) -> Page:
     """The formats to export, with the file that each writes."""
     title = t("Export {event}", event=event.name)
     choices = [
-        render("radio", field="format", value=name, label=each.file_name(event.file.name), hint=each.help, state=NOTHING)
+        render("radio", field="format", value=name, label=each.file_name(event.file.name), hint=t(each.help), state=NOTHING)
         for name, each in FORMATS.items()
     ]  # fmt: skip
     return title, render("formats", title=title, key=event.key, token=token, formats=join(choices))

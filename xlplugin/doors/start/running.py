@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import click
 
+from xlplugin.ground.texts import speaking
+
 ONE_AT_A_TIME = Lock()
 JSON = "--json"
 
@@ -27,7 +29,7 @@ class Said(NamedTuple):
 def run(command: click.Command, *arguments: str) -> Said:
     """Run a command, one at a time; nothing is asked, and every error becomes a message."""
     out, err, stdin = StringIO(), StringIO(), sys.stdin
-    with ONE_AT_A_TIME, redirect_stdout(out), redirect_stderr(err):
+    with ONE_AT_A_TIME, speaking(None), redirect_stdout(out), redirect_stderr(err):
         sys.stdin = StringIO()  # nobody is there to ask; without a console there is none at all
         try:
             status = _status(command, list(arguments), err)

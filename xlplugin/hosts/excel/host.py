@@ -161,7 +161,7 @@ class ExcelHost:
         warnings = backup_notes(self.name, is_open=True)
         warnings += [reading.warning for reading in read if reading.warning]
         if LOOKS not in names or not any(map(is_page, names)):
-            warnings.append(NO_PATTERNS)
+            warnings.append(t(NO_PATTERNS, tab=LOOKS))
         self.book = Book(self.name, data, tuple(warnings), has_formulas=not self.is_remote)
         return self.book
 
@@ -185,10 +185,9 @@ class ExcelHost:
             raise _not_answering(error) from error
 
 
-NO_PATTERNS = t(
+NO_PATTERNS = msg(
     "Hidden tabs that new ones are copied from ({tab}, Page) are gone, so new tabs look plain. Copy "
-    "the event into a new workbook made by xlplugin new when there is time.",
-    tab=LOOKS,
+    "the event into a new workbook made by xlplugin new when there is time."
 )
 
 

@@ -11,7 +11,7 @@ from itertools import product
 from time import monotonic
 
 from xlplugin.ground.problems import HostError
-from xlplugin.ground.texts import t
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.excel.looks import Looks, embolden, heights_of, highlight_rows, set_widths
 from xlplugin.hosts.excel.pictures import add_pictures
 from xlplugin.hosts.excel.platforms import area_of, hide_well, is_remote, sheet_named, to_front
@@ -40,11 +40,11 @@ from xlplugin.workbook.live_patterns import Look, Page, last_place
 
 PATIENCE = 60
 """Seconds for taking a click back."""
-NO_CHARTS = t(
+NO_CHARTS = msg(
     "The charts are left out, and some cells look plain: like other older workbooks, this one has "
     "no hidden tab to copy them from. In a workbook made by xlplugin new they are there."
 )
-NO_PICTURES = t("The pictures are left out: Excel was not allowed to read their files.")
+NO_PICTURES = msg("The pictures are left out: Excel was not allowed to read their files.")
 
 
 class Writing:
@@ -217,12 +217,12 @@ class Writing:
         set_widths(sheet, drawing.widths, remote=self._is_remote)
         cells = {place: value for place, (value, _) in drawing.cells.items()}
         if drawing.charts and not sheet_named(self._live, Page.of(drawing).name):
-            cells[drawing.charts[0].place[:2]] = NO_CHARTS
+            cells[drawing.charts[0].place[:2]] = t(NO_CHARTS)
         fill(sheet, cells)
         self._set_heights(sheet, drawing.heights)
         if drawing.pictures and not add_pictures(sheet, drawing.pictures):
             beside = max(place for place in cells if place[0] == 1)
-            self._write(sheet, {beside: f"{cells[beside]} {NO_PICTURES}"})
+            self._write(sheet, {beside: f"{cells[beside]} {t(NO_PICTURES)}"})
         embolden(sheet, drawing)
         end = f"${column_letter(len(drawing.widths))}${drawing.last_row}"
         sheet.page_setup.print_area = f"$A$1:{end}"

@@ -12,7 +12,7 @@ from xlplugin.hosts.libreoffice.cells import Uno, range_of
 from xlplugin.hosts.libreoffice.looks import BOLD, FONT
 from xlplugin.workbook.book import column_letter, print_area
 from xlplugin.workbook.layout import MOST_PAGES, Drawing, Layout
-from xlplugin.workbook.layouts.tab_names import EVENT
+from xlplugin.workbook.layouts.tab_names import EVENT, in_formula
 
 INCH = 2540
 SIDES, TOP, BOTTOM, HEADER, FOOTER = (
@@ -131,7 +131,7 @@ def lead_back(document: Uno, sheet: Uno) -> None:
     """Make the first header a link to ``Event``; as a cell it reads as before."""
     cell = sheet.getCellByPosition(0, 0)
     link = document.createInstance("com.sun.star.text.TextField.URL")
-    link.URL, link.Representation = f"#{EVENT}.A1", cell.String
+    link.URL, link.Representation = f"#{in_formula(EVENT)}.A1", cell.String
     cell.String = ""
     cell.insertTextContent(cell.createTextCursor(), link, False)  # noqa: FBT003  (as above)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import HostError
 from xlplugin.ground.texts import t
 from xlplugin.hosts.libreoffice.cells import Uno, areas_of, epoch_of, fill, put, range_of
@@ -199,7 +200,7 @@ class Writing:
     def _draw_table(self, change: AddSheet) -> None:
         layout, rows = change.layout, change.rows
         document, sheet = self._document, self._sheet(layout.name)
-        leads_back = layout.leads_back and document.Sheets.hasByName(EVENT)
+        leads_back = layout.leads_back and document.Sheets.hasByName(named("tab", EVENT))
         last = 1 + len(rows) + layout.spare_rows
         self._looks.paint_table(sheet, layout, last, leads_back=leads_back)
         fill(document, sheet, cells_of(change))
