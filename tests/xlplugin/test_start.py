@@ -13,15 +13,18 @@ from unittest import mock
 import click
 import pytest
 from click.testing import CliRunner
+from openpyxl import load_workbook
 from start_page import NAMES, OFFICE, Asking
 
 from engine.own import dutch
 from xlplugin.commands import output
 from xlplugin.commands.export import export
 from xlplugin.doors.cli import main
-from xlplugin.doors.start import computer, new_form, running, session
+from xlplugin.doors.start import computer, new_form, pages, running, session
 from xlplugin.doors.start.new_form import file_name, rules_to_choose
 from xlplugin.doors.start.recent import Event, recent, remember
+from xlplugin.ground import texts
+from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.machine import MACOS, WINDOWS
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.pair import pair_round
@@ -31,6 +34,9 @@ from cases import each
 from machines import APP_PATH, EXCEL, MAC_EXCEL, Fake
 
 pytestmark = pytest.mark.on_files
+MADE_UP = Catalogue(
+    "xx", {"tab\4Event": ["Èvent"], "tab\4Players": ["Plàyers"]}, own_name="Ënglìsh"
+)
 TWENTY_TWO = [f"Player {n}" for n in range(1, 20)]
 
 
@@ -46,6 +52,24 @@ def event_in(path):
 
 
 # a new event
+
+
+def test_an_event_is_made_in_the_language_that_is_chosen(page, monkeypatch):
+    """By what the languages call themselves; the page stays in its own, which is chosen at first."""
+    monkeypatch.setattr(texts, "languages", lambda: {"en": "English", "xx": "Ënglìsh"})
+    monkeypatch.setattr(pages, "languages", texts.languages)
+    found = {"en": texts.ENGLISH, "xx": MADE_UP}
+    for module in (texts, new_form):
+        monkeypatch.setattr(module, "catalogue_of", found.get)
+    page.get()
+    assert '<option value="en" selected>English</option>' in page.page
+    assert '<option value="xx">Ënglìsh</option>' in page.page
+    said = page.new(language="xx")
+    assert "Spring Cup is ready" in said
+    path = page.home / "Documents" / "Spring Cup.xlsx"
+    assert {"Èvent", "Plàyers"} <= set(load_workbook(path).sheetnames)
+    page.new(name="", language="xx")
+    assert '<option value="xx" selected>Ënglìsh</option>' in page.page
 
 
 def test_an_event_is_made_and_opened(page):

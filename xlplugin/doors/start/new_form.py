@@ -25,13 +25,13 @@ from xlplugin.doors.start.recent import Event
 from xlplugin.doors.start.running import JSON, Said, run
 from xlplugin.ground.problems import ERRORS
 from xlplugin.ground.resources import rules_files
-from xlplugin.ground.texts import msg, t
+from xlplugin.ground.texts import catalogue_of, msg, speaking, t
 from xlplugin.hosts.closed_file.leftovers import PREFIX
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.workbook.engine_errors import error_text
 from xlplugin.workbook.layouts import event_tab
 
-RULES, NAME, PLAYERS, FILE = "rules", "name", "players", "file"
+RULES, NAME, LANGUAGE, PLAYERS, FILE = "rules", "name", "language", "players", "file"
 PLACE, FOLDER, PROGRAM = "place", "folder", "program"
 FIELDS = (RULES, NAME, PLAYERS, PLACE, FOLDER, PROGRAM)
 """The fields in their order on the page; a file of players belongs to ``PLAYERS``."""
@@ -130,7 +130,10 @@ def make(form: Form, folders: Mapping[str, str]) -> Made | Faults:
             return faults
         file = folder / file_named
         options = [*choice.option, *(["--players", str(players)] if players else [])]
-        said = run(new, str(file), *options, "--set", f"{event_tab.EVENT_NAME.name}={name}", JSON)
+        with speaking(catalogue_of(form.get(LANGUAGE))):
+            said = run(
+                new, str(file), *options, "--set", f"{event_tab.EVENT_NAME.name}={name}", JSON
+            )
     return Made(Event(file, program, name), said) if said.is_done else {"": said.lines}
 
 

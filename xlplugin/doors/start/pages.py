@@ -23,11 +23,21 @@ from xlplugin.doors.start.computer import (
 )  # fmt: skip
 from xlplugin.doors.start.event_pages import Page
 from xlplugin.doors.start.html import NOTHING, Markup, join, render, script, style
-from xlplugin.doors.start.new_form import FOLDER, NAME, PLACE, PLAYERS, PROGRAM, RULES, Faults, Made
+from xlplugin.doors.start.new_form import (
+    FOLDER,
+    LANGUAGE,
+    NAME,
+    PLACE,
+    PLAYERS,
+    PROGRAM,
+    RULES,
+    Faults,
+    Made,
+)
 from xlplugin.doors.start.recent import Event, forget, recent, remember
 from xlplugin.doors.start.session import LEFT, Session
 from xlplugin.ground.machine import Machine
-from xlplugin.ground.texts import msg, t, tn
+from xlplugin.ground.texts import languages, msg, speaking, spoken, t, tn
 from xlplugin.verbs import failures
 
 MOST_KEPT = 50
@@ -83,9 +93,10 @@ class Pages:
     def answer(self, asked: Asked) -> Answered:
         """The answer to a request that was let in; an error of our own is told, and kept in a file."""
         try:
-            form = form_of(asked) if asked.method == "POST" else Form(asked.query)
-            route = self._routes.get((asked.method, asked.path))
-            return route(form) if route else elsewhere("/")
+            with speaking(None):  # an event that is read meanwhile has a language of its own
+                form = form_of(asked) if asked.method == "POST" else Form(asked.query)
+                route = self._routes.get((asked.method, asked.path))
+                return route(form) if route else elsewhere("/")
         except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
             return self._page(
                 t("Not done"), event_pages.result(t("Not done"), [failures.unforeseen(error)])
@@ -137,6 +148,7 @@ class Pages:
             summary=_summary(faults),
             rules=_field(RULES, _rules(form.get(RULES)), faults),
             name=_field(NAME, form.get(NAME), faults),
+            language=render("language", options=_languages(form.get(LANGUAGE))),
             players=_field(PLAYERS, form.get(PLAYERS), faults),
             places=join([*places, _radio(PLACE, OTHER, t("Another folder"), "", place)]),
             place_error=_error(PLACE, faults),
@@ -237,6 +249,15 @@ def _rules(chosen: str) -> Markup:
         ))
         for label, group in new_form.rules_to_choose().items()
     )  # fmt: skip
+
+
+def _languages(chosen: str) -> Markup:
+    """The languages by what they call themselves; that of the page is chosen at first."""
+    chosen = chosen or spoken().language
+    return join(
+        render("option", value=code, text=name, state=_if("selected", code == chosen))
+        for code, name in languages().items()
+    )
 
 
 def _radio(field: str, value: str, label: str, hint: str, chosen: str) -> Markup:
