@@ -17,44 +17,13 @@ from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.languages import spoken
 from xlplugin.hosts.closed_file.fresh import new_workbook
 from xlplugin.hosts.closed_file.naming import names_of
-from xlplugin.templates.ruleset_patterns import looks_of, pages_of
+from xlplugin.templates.ruleset_patterns import template_changes
 from xlplugin.templates.with_macros import spoken_macro_workbook
-from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
-from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, rules_tab, tab_names
-from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
-from xlplugin.workbook.writing.language import in_language
+from xlplugin.workbook.book import Book, with_changes
+from xlplugin.workbook.writing.in_language import in_language
 
 HERE = Path(__file__).parent
 WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)
-
-
-def template_changes(ruleset: Ruleset) -> list[Change]:
-    """The sheets of a new workbook, as changes of an empty one."""
-    groups, rules = event_tab.event_groups(ruleset), rules_tab.rules_groups(ruleset)
-    settings = event_tab.event_cells(
-        groups, {event_tab.RULESET.name: ruleset.name, event_tab.LANGUAGE.name: spoken().own_name}
-    )
-    return [
-        AddSheet(
-            event_tab.event_layout(groups),
-            settings,
-            header_text=""
-            if ruleset.named
-            else ruleset.title,  # rules of one's own have a name later
-        ),
-        *(
-            [AddSheet(rules_tab.rules_layout(rules), rules_tab.rules_cells(rules, {}))]
-            if rules
-            else []
-        ),
-        AddSheet(players_tab.players_layout(ruleset), []),
-        *([AddSheet(staff_layout(ruleset.staff), [])] if ruleset.staff else []),
-        *([AddSheet(penalties_layout(ruleset, code), [])] if (code := ruleset.penalties) else []),
-        AddSheet(record_tabs.NOTES_LAYOUT, []),
-        AddSheet(record_tabs.LOG_LAYOUT, []),
-        AddPatterns(looks_of(ruleset), pages_of(ruleset)),
-        ShowSheet(tab_names.EVENT),
-    ]
 
 
 def build(ruleset: Ruleset) -> bytes:

@@ -159,6 +159,8 @@ def _library() -> Iterator[tuple[str, bytes]]:
                     yield name, content
     place = f"{LIBRARY}/{NAME}/templates"
     yield f"{place}/__init__.py", b""
+    patterns = files("xlplugin.templates") / "ruleset_patterns.py"
+    yield f"{place}/{patterns.name}", patterns.read_bytes()
     for name, content in rules_files().items():
         yield f"{place}/rules/{name}.toml", content
     yield from _templates(place)

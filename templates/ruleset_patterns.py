@@ -1,4 +1,4 @@
-"""Looks and pages that a ruleset's workbooks bring along; see :mod:`xlplugin.workbook.live_patterns`."""
+"""What a ruleset's workbooks begin with: tabs, and looks and pages, see :mod:`xlplugin.workbook.live_patterns`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from itertools import combinations, product
 from engine import Ruleset, Stage
 from engine.own.options import ONE_GAME, POOLS, RESULT, SIDES, TWO_GAMES
 from engine.statistics import ARMIES
+from xlplugin.ground.texts import spoken
+from xlplugin.workbook.book import AddPatterns, AddSheet, Change, ShowSheet
 from xlplugin.workbook.drawings import (
     chances_tab,
     cross_table,
@@ -28,8 +30,16 @@ from xlplugin.workbook.layout import (
     Column,
     Layout,
 )
-from xlplugin.workbook.layouts import round_tabs, standings_tabs
-from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
+from xlplugin.workbook.layouts import (
+    event_tab,
+    players_tab,
+    record_tabs,
+    round_tabs,
+    rules_tab,
+    standings_tabs,
+    tab_names,
+)
+from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
 from xlplugin.workbook.layouts.record_tabs import LOG_LAYOUT, NOTES_LAYOUT, deadlines_layout
 from xlplugin.workbook.live_patterns import Look, Page
 
@@ -130,3 +140,32 @@ def pages_of(ruleset: Ruleset) -> list[Page]:
         *plan_tab.pages_of(ruleset),
     ]
     return list(dict.fromkeys(pages))
+
+
+def template_changes(ruleset: Ruleset) -> list[Change]:
+    """The sheets of a new workbook, as changes of an empty one."""
+    groups, rules = event_tab.event_groups(ruleset), rules_tab.rules_groups(ruleset)
+    settings = event_tab.event_cells(
+        groups, {event_tab.RULESET.name: ruleset.name, event_tab.LANGUAGE.name: spoken().own_name}
+    )
+    return [
+        AddSheet(
+            event_tab.event_layout(groups),
+            settings,
+            header_text=""
+            if ruleset.named
+            else ruleset.title,  # rules of one's own have a name later
+        ),
+        *(
+            [AddSheet(rules_tab.rules_layout(rules), rules_tab.rules_cells(rules, {}))]
+            if rules
+            else []
+        ),
+        AddSheet(players_tab.players_layout(ruleset), []),
+        *([AddSheet(staff_layout(ruleset.staff), [])] if ruleset.staff else []),
+        *([AddSheet(penalties_layout(ruleset, code), [])] if (code := ruleset.penalties) else []),
+        AddSheet(record_tabs.NOTES_LAYOUT, []),
+        AddSheet(record_tabs.LOG_LAYOUT, []),
+        AddPatterns(looks_of(ruleset), pages_of(ruleset)),
+        ShowSheet(tab_names.EVENT),
+    ]

@@ -22,7 +22,9 @@ from xlplugin.ground.texts import (
     ENGLISH,
     catalogue_of,
     in_lines,
+    languages,
     speaking,
+    spoken,
     t,
     tn,
 )
@@ -30,10 +32,12 @@ from xlplugin.hosts.closed_file.kinds import content_of
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.dialog import Field
 from xlplugin.hosts.libreoffice.host import LibreOfficeHost
+from xlplugin.hosts.libreoffice.in_language import put_into_language
 from xlplugin.hosts.libreoffice.turns import Busy, Turn, is_taken, when_free
 from xlplugin.hosts.libreoffice.window import LibreOfficeWindow
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.parse import Roster, best_table, roster_in_file, roster_in_text, roster_of
+from xlplugin.templates.ruleset_patterns import template_changes
 from xlplugin.verbs import new_event
 from xlplugin.verbs.entry import Ask
 from xlplugin.verbs.frame import Result, namesakes_on
@@ -155,6 +159,11 @@ def _new_event(context: Uno, window: LibreOfficeWindow) -> None:
         fields = {
             "rules": Field(t("Rules:"), filled.get("rules", ""), choices=tuple(choices)),
             "name": Field(t("Name of the event:"), filled.get("name", "")),
+            "language": Field(
+                t("Language of the workbook:"),
+                filled.get("language", spoken().own_name),
+                choices=tuple(languages().values()),
+            ),
             "players": Field(
                 t(
                     "Players, pasted: a name in each line, or columns with headers (or type them "
@@ -173,7 +182,9 @@ def _new_event(context: Uno, window: LibreOfficeWindow) -> None:
             roster = _roster(context, filled, ruleset)
             if name := filled["name"].strip():
                 settings = {**settings, event_tab.EVENT_NAME.name: name}
-            _begin(context, window, ruleset, settings, roster)
+            own_names = {name: code for code, name in languages().items()}
+            with speaking(catalogue_of(own_names[filled["language"]])):
+                _begin(context, window, ruleset, settings, roster)
         except Exception as error:  # noqa: BLE001  as above; what was filled in is asked for again
             clicks.tell(window, error)
         else:
@@ -241,8 +252,11 @@ def _begin(
     roster: Roster | None,
 ) -> None:
     """Open a workbook of the ruleset, without a name yet, and fill it in."""
-    with template(f"{ruleset.name}.xlsx") as path:
+    language = spoken()
+    with speaking(ENGLISH), template(f"{ruleset.name}.xlsx") as path:
         document = _load(context, path, "_default", AsTemplate=True)
+    if language is not ENGLISH:
+        put_into_language(document, template_changes(ruleset), language)
     window = LibreOfficeWindow(document.CurrentController.Frame, TITLE, window.turn)
     players = roster.players if roster else ()
     host = LibreOfficeHost(document)

@@ -29,7 +29,7 @@ def app_of(room: Room, desk: Desk) -> Guard:
     """The app for a room and its desk, behind its guard."""
     app = Starlette(routes=[*Phones(room).routes(), *desk.routes()])
     app.router.redirect_slashes = False
-    guard = Guard(app, room.refusals)
+    guard = Guard(app, room.refusals, language=lambda: room.language)
 
     async def refused(request: Request, error: Exception) -> Response:
         if not isinstance(error, Refusal):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, NamedTuple
@@ -17,7 +17,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from xlplugin.doors.show.attempts import Attempts, Limit, Refusals
-from xlplugin.ground.texts import msg, t
+from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.texts import msg, speaking, t
 
 MOST_BODY = 8 * 1024
 MOST_PATH = 256
@@ -80,16 +81,25 @@ class Asked(NamedTuple):
 
 
 class Guard:
-    """The app behind it answers what is left."""
+    """The app behind it answers what is left, in the language of the event."""
 
-    def __init__(self, app: ASGIApp, refusals: Refusals, requests: Attempts | None = None) -> None:
-        self._app, self._refusals = app, refusals
+    def __init__(
+        self,
+        app: ASGIApp,
+        refusals: Refusals,
+        requests: Attempts | None = None,
+        language: Callable[[], Catalogue | None] = lambda: None,
+    ) -> None:
+        self._app, self._refusals, self._language = app, refusals, language
         self._requests = requests or Attempts(REQUESTS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] != "http":
-            return
+        if scope["type"] == "http":
+            with speaking(self._language()):
+                await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
 
         async def guarded(message: Message) -> None:

@@ -20,7 +20,9 @@ from xlplugin.doors.show.recorder import Recorder
 from xlplugin.doors.show.source import Reading
 from xlplugin.doors.show.streams import Streams
 from xlplugin.exports.shared import title_of
+from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.problems import HostError
+from xlplugin.ground.texts import speaking
 from xlplugin.reports import codes, registration, state
 from xlplugin.reports.record import Line, Record, path_of
 from xlplugin.reports.state import Reports
@@ -116,14 +118,23 @@ class Room:
     async def refresh(self) -> None:
         """Make a new version, and tell everybody, if anything that is shown has changed."""
         async with self._one_version:
-            self.cards = await asyncio.to_thread(self._cards)
-            data, live = self.reading.data, self.live()
-            if self._shown and live == self._shown[1] and is_same(data, self._shown[0]):
-                return
-            number = max(int(time.time()), self.streams.version + 1)
-            self.version = await asyncio.to_thread(version_of, number, data, live)
-            self._shown = (data, live)
-            self.streams.tell_version(number)
+            with speaking(self.language):
+                await self._refresh()
+
+    async def _refresh(self) -> None:
+        self.cards = await asyncio.to_thread(self._cards)
+        data, live = self.reading.data, self.live()
+        if self._shown and live == self._shown[1] and is_same(data, self._shown[0]):
+            return
+        number = max(int(time.time()), self.streams.version + 1)
+        self.version = await asyncio.to_thread(version_of, number, data, live)
+        self._shown = (data, live)
+        self.streams.tell_version(number)
+
+    @property
+    def language(self) -> Catalogue | None:
+        """The language of the event, in which everything is answered."""
+        return self.reading.event.book.language
 
     def live(self) -> Live:
         """What the page knows besides the event."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import uno
 
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import in_lines, t
 from xlplugin.hosts.libreoffice.cells import Uno, fill, range_of
 from xlplugin.hosts.libreoffice.formulas import for_libreoffice
@@ -184,7 +185,7 @@ def validate_columns(sheet: Uno, layout: Layout, last: int) -> None:
     for i, column in enumerate(layout.columns, 1):
         validate(sheet, column, (2, i, last, i))
     for offset, choices in layout.choices_by_row.items():
-        value, row = layout.headers().index("Value") + 1, 2 + offset
+        value, row = layout.headers().index(named("column", "Value")) + 1, 2 + offset
         is_open = offset in layout.open_rows
         where = range_of(sheet, (row, value, row, value))
         _check(where, [list_name(choices)], _list(choices, is_open=is_open))
