@@ -109,7 +109,7 @@ def test_a_new_event_is_made_in_its_dialog():
         office.point_at("Tournament")
         office.point_at("New event")
         office.point_at("Name of the event")
-        office.keys(*"Cup", "Tab", "Tab", *_typed(office.folder / "roster.tsv"), window="New event")
+        office.keys(*"Cup", *["Tab"] * 3, *_typed(office.folder / "roster.tsv"), window="New event")
         office.told()
         assert "roster.tsv: there is no such file" in office.told()
         office.point_at("Or a file of players")
