@@ -73,11 +73,6 @@ def click(
 
     Everything is said in the language of the workbook, once that is read.
     """
-    with speaking(None):
-        return _done(verb, host, window, *answers, when=when)
-
-
-def _done(verb: str, host: OpenHost, window: Window, *answers: str, when: datetime | None) -> bool:
     with suppress(Exception):  # a program that does not answer is told of below
         window.clear_marks()
     try:
