@@ -20,7 +20,7 @@ from xlplugin.hosts.closed_file.naming import names_of
 from xlplugin.templates.ruleset_patterns import template_changes
 from xlplugin.templates.with_macros import spoken_macro_workbook
 from xlplugin.workbook.book import Book, with_changes
-from xlplugin.workbook.writing.in_language import in_language
+from xlplugin.workbook.writing.language import in_language
 
 HERE = Path(__file__).parent
 WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)

@@ -24,9 +24,10 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from engine import RULESETS
+from xlplugin.ground.languages import ENGLISH, catalogue_of, languages, speaking
 from xlplugin.ground.names import named
 from xlplugin.ground.resources import MADE_OF, PARTS, rules_files, template
-from xlplugin.ground.texts import ENGLISH, catalogue_of, languages, msg, speaking, t
+from xlplugin.ground.texts import msg, t
 from xlplugin.templates.extension_icons import LARGE, SMALL, icon
 from xlplugin.verbs.entry import Button, Verb
 from xlplugin.verbs.list import BUTTONS

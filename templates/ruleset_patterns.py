@@ -9,7 +9,7 @@ from itertools import combinations, product
 from engine import Ruleset, Stage
 from engine.own.options import ONE_GAME, POOLS, RESULT, SIDES, TWO_GAMES
 from engine.statistics import ARMIES
-from xlplugin.ground.texts import spoken
+from xlplugin.ground.languages import spoken
 from xlplugin.workbook.book import AddPatterns, AddSheet, Change, ShowSheet
 from xlplugin.workbook.drawings import (
     chances_tab,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from openpyxl import load_workbook
 
+from xlplugin.ground.languages import catalogue_of, languages, speaking
 from xlplugin.ground.names import named
 from xlplugin.ground.resources import template
-from xlplugin.ground.texts import catalogue_of, languages, speaking
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.check import check
 from xlplugin.workbook.live_patterns import is_pattern
@@ -17,7 +17,7 @@ BEGUN = """
 from datetime import datetime
 from engine import ruleset_named
 from engine.model import Player
-from xlplugin.ground.texts import ENGLISH, catalogue_of, speaking, spoken
+from xlplugin.ground.languages import ENGLISH, catalogue_of, speaking, spoken
 from xlplugin.doors import clicks
 from xlplugin.hosts.libreoffice.host import LibreOfficeHost
 from xlplugin.hosts.libreoffice.in_language import put_into_language

@@ -14,8 +14,9 @@ from defusedxml.ElementTree import fromstring
 
 from engine import RULESETS
 from xlplugin.ground.catalogues import read_po
+from xlplugin.ground.languages import catalogue_of, languages, speaking
 from xlplugin.ground.names import named
-from xlplugin.ground.texts import catalogue_of, languages, speaking, t
+from xlplugin.ground.texts import t
 from xlplugin.templates import extension
 from xlplugin.templates.extension_icons import ICONS, icon
 from xlplugin.verbs.list import BUTTONS

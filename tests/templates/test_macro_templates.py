@@ -22,7 +22,7 @@ from xlplugin import from_excel, functions
 from xlplugin.commands import demo
 from xlplugin.doors.cli import main
 from xlplugin.ground.catalogues import Catalogue
-from xlplugin.ground.texts import speaking
+from xlplugin.ground.languages import speaking
 from xlplugin.hosts.closed_file.backups import backups_of
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.parts.package import relations_of

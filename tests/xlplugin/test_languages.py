@@ -9,7 +9,7 @@ import translations
 from click.testing import CliRunner
 
 from xlplugin.doors.cli import main
-from xlplugin.ground import texts
+from xlplugin.ground import languages
 from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.texts import read_po
 from xlplugin.verbs.list import UNTIL_STARTED
@@ -50,9 +50,9 @@ msgstr "{n} pròblèm."
 @pytest.fixture
 def made_up(monkeypatch):
     """A made-up language that is installed."""
-    found = texts.catalogue_of
+    found = languages.catalogue_of
     monkeypatch.setattr(
-        texts, "catalogue_of", lambda code: MADE_UP if code == "xx" else found(code)
+        languages, "catalogue_of", lambda code: MADE_UP if code == "xx" else found(code)
     )
 
 
@@ -93,10 +93,10 @@ def test_a_language_that_is_not_installed_is_refused():
 # What is wrong with a catalogue
 
 
-@pytest.mark.parametrize("code", [code for code in texts.languages() if code != "en"])
+@pytest.mark.parametrize("code", [code for code in languages.languages() if code != "en"])
 def test_a_language_is_whole(code):
     """Nothing is missing, lost, too long, of the same name, or half English."""
-    assert translations.faults(texts.catalogue_of(code)) == []
+    assert translations.faults(languages.catalogue_of(code)) == []
 
 
 def accented(text):

@@ -23,7 +23,7 @@ from xlplugin.doors.cli import main
 from xlplugin.doors.start import computer, new_form, pages, running, session
 from xlplugin.doors.start.new_form import file_name, rules_to_choose
 from xlplugin.doors.start.recent import Event, recent, remember
-from xlplugin.ground import texts
+from xlplugin.ground import languages
 from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.machine import MACOS, WINDOWS
 from xlplugin.hosts.closed_file.host import FileHost
@@ -56,10 +56,10 @@ def event_in(path):
 
 def test_an_event_is_made_in_the_language_that_is_chosen(page, monkeypatch):
     """By what the languages call themselves; the page stays in its own, which is chosen at first."""
-    monkeypatch.setattr(texts, "languages", lambda: {"en": "English", "xx": "Ënglìsh"})
-    monkeypatch.setattr(pages, "languages", texts.languages)
-    found = {"en": texts.ENGLISH, "xx": MADE_UP}
-    for module in (texts, new_form):
+    monkeypatch.setattr(languages, "languages", lambda: {"en": "English", "xx": "Ënglìsh"})
+    monkeypatch.setattr(pages, "languages", languages.languages)
+    found = {"en": languages.ENGLISH, "xx": MADE_UP}
+    for module in (languages, new_form):
         monkeypatch.setattr(module, "catalogue_of", found.get)
     page.get()
     assert '<option value="en" selected>English</option>' in page.page

@@ -27,7 +27,7 @@ from xlplugin.commands.output import (
     show,
 )
 from xlplugin.doors import words_of_click
-from xlplugin.ground import texts, typed
+from xlplugin.ground import languages, typed
 from xlplugin.ground.catalogues import Catalogue
 from xlplugin.ground.problems import Problem
 from xlplugin.ground.texts import msg, t
@@ -142,7 +142,7 @@ class _Group(click.Group):
         ctx.meta[AS_JSON] = "--json" in args
         language, others = _language(args)
         if language is not None and _installed(language) is None:
-            listed = ", ".join(f"{code} ({name})" for code, name in texts.languages().items())
+            listed = ", ".join(f"{code} ({name})" for code, name in languages.languages().items())
             text = msg("There is no language {language}. There are: {languages}.")
             raise click.UsageError(t(text, language=language, languages=listed))
         return super().parse_args(ctx, others)
@@ -176,21 +176,21 @@ def _language(args: Sequence[str]) -> tuple[str | None, list[str]]:
 
 def _installed(language: str) -> Catalogue | None:
     """The catalogue of a language by its code, or by what it calls itself, if it is installed."""
-    by_name = {name.casefold(): code for code, name in texts.languages().items()}
+    by_name = {name.casefold(): code for code, name in languages.languages().items()}
     code = by_name.get(language.casefold(), language)
-    return texts.catalogue_of(code) if code else None
+    return languages.catalogue_of(code) if code else None
 
 
 @contextmanager
 def _speaking(language: str | None) -> Iterator[None]:
     """Have a language spoken in all threads; one that is not installed is refused once there is help to show."""
-    before = texts.CATALOGUE
-    texts.CATALOGUE = (_installed(language) if language else None) or before
+    before = languages.CATALOGUE
+    languages.CATALOGUE = (_installed(language) if language else None) or before
     try:
-        with texts.speaking(texts.CATALOGUE):
+        with languages.speaking(languages.CATALOGUE):
             yield
     finally:
-        texts.CATALOGUE = before
+        languages.CATALOGUE = before
 
 
 C = TypeVar("C", bound=click.Command)

@@ -12,9 +12,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
+from xlplugin.ground.languages import speaking
 from xlplugin.ground.names import named
 from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, Step, WorkbookProblems
-from xlplugin.ground.texts import first_of, msg, speaking, t, tn
+from xlplugin.ground.texts import first_of, msg, t, tn
 from xlplugin.hosts import OpenHost
 from xlplugin.hosts.closed_file.backups import Occasion
 from xlplugin.verbs import failures

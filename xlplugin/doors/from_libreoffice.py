@@ -16,18 +16,10 @@ from engine.own.dutch import can_be_paired
 from xlplugin.doors import clicks
 from xlplugin.doors.clicks import TITLE
 from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.languages import ENGLISH, catalogue_of, languages, speaking, spoken
 from xlplugin.ground.problems import HostError, stop
 from xlplugin.ground.resources import rules_files, template
-from xlplugin.ground.texts import (
-    ENGLISH,
-    catalogue_of,
-    in_lines,
-    languages,
-    speaking,
-    spoken,
-    t,
-    tn,
-)
+from xlplugin.ground.texts import in_lines, t, tn
 from xlplugin.hosts.closed_file.kinds import content_of
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.dialog import Field

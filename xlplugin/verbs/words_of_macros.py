@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xlplugin.ground.texts import msg, spoken, t
+from xlplugin.ground.languages import spoken
+from xlplugin.ground.texts import msg, t
 from xlplugin.verbs.list import BUTTONS
 
 LANGUAGE = "language"

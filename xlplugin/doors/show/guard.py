@@ -18,7 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from xlplugin.doors.show.attempts import Attempts, Limit, Refusals
 from xlplugin.ground.catalogues import Catalogue
-from xlplugin.ground.texts import msg, speaking, t
+from xlplugin.ground.languages import speaking
+from xlplugin.ground.texts import msg, t
 
 MOST_BODY = 8 * 1024
 MOST_PATH = 256

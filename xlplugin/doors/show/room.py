@@ -21,8 +21,8 @@ from xlplugin.doors.show.source import Reading
 from xlplugin.doors.show.streams import Streams
 from xlplugin.exports.shared import title_of
 from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.languages import speaking
 from xlplugin.ground.problems import HostError
-from xlplugin.ground.texts import speaking
 from xlplugin.reports import codes, registration, state
 from xlplugin.reports.record import Line, Record, path_of
 from xlplugin.reports.state import Reports

@@ -23,9 +23,10 @@ from xlplugin.doors.start.asked import Form
 from xlplugin.doors.start.computer import ENDINGS, OTHER
 from xlplugin.doors.start.recent import Event
 from xlplugin.doors.start.running import JSON, Said, run
+from xlplugin.ground.languages import catalogue_of, speaking
 from xlplugin.ground.problems import ERRORS
 from xlplugin.ground.resources import rules_files
-from xlplugin.ground.texts import catalogue_of, msg, speaking, t
+from xlplugin.ground.texts import msg, t
 from xlplugin.hosts.closed_file.leftovers import PREFIX
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.workbook.engine_errors import error_text

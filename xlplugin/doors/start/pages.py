@@ -36,8 +36,9 @@ from xlplugin.doors.start.new_form import (
 )
 from xlplugin.doors.start.recent import Event, forget, recent, remember
 from xlplugin.doors.start.session import LEFT, Session
+from xlplugin.ground.languages import languages, speaking, spoken
 from xlplugin.ground.machine import Machine
-from xlplugin.ground.texts import languages, msg, speaking, spoken, t, tn
+from xlplugin.ground.texts import msg, t, tn
 from xlplugin.verbs import failures
 
 MOST_KEPT = 50

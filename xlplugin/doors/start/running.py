@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from xlplugin.ground.texts import speaking
+from xlplugin.ground.languages import speaking
 
 ONE_AT_A_TIME = Lock()
 JSON = "--json"

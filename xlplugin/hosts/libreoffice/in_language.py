@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import uno
 
 from xlplugin.ground.catalogues import Catalogue
+from xlplugin.ground.languages import speaking
 from xlplugin.ground.names import named
-from xlplugin.ground.texts import speaking
 from xlplugin.hosts.libreoffice.cells import Uno
 from xlplugin.hosts.libreoffice.host import LibreOfficeHost
 from xlplugin.hosts.libreoffice.looks import require_lists, validate
@@ -17,7 +17,7 @@ from xlplugin.workbook.book import AddPatterns, Book, Change
 from xlplugin.workbook.layout import Layout
 from xlplugin.workbook.layouts.tab_names import EVENT
 from xlplugin.workbook.live_patterns import LOOKS, Look, is_page, is_pattern
-from xlplugin.workbook.writing.in_language import in_language
+from xlplugin.workbook.writing.language import in_language
 
 
 def put_into_language(document: Uno, changes: Sequence[Change], language: Catalogue) -> None:
