@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import plistlib
 import re
+import sys
 
 import pytest
 import translations
 from click.testing import CliRunner
 
+from engine.model import Player
 from xlplugin.doors.cli import main
 from xlplugin.ground import languages
-from xlplugin.ground.catalogues import Catalogue
-from xlplugin.ground.texts import read_po
+from xlplugin.ground.catalogues import Catalogue, read_po
+from xlplugin.ground.customs import decimal, grouped
+from xlplugin.ground.languages import speaking
 from xlplugin.verbs.list import UNTIL_STARTED
+from xlplugin.workbook.drawings.print_lists import alphabetical
 from xlplugin.workbook.layouts import event_tab
 
 MADE_UP = read_po(
@@ -148,3 +153,81 @@ def test_every_fault_is_found():
     faults = translations.faults(Catalogue("xx", found))
     told = {begin: sum(fault.startswith(begin) for fault in faults) for begin in WRONG}
     assert told == dict.fromkeys(WRONG, 1), faults
+
+
+# Customs
+
+
+NAMES = [
+    "Ána",
+    "Lopez",
+    "Łuk",
+    "Lzak",
+    "Lis",
+    "Ñandú",
+    "Nzu",
+    "Żak",
+    "Ździe",
+    "Zzz",
+    "Özil",
+    "Ott",
+    "Pan",
+]
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        (
+            "en",
+            "\u00c1na Lis Lopez \u0141uk Lzak \u00d1and\u00fa Nzu Ott \u00d6zil Pan \u017bak \u0179dzie Zzz",
+        ),
+        (
+            "pl",
+            "\u00c1na Lis Lopez Lzak \u0141uk \u00d1and\u00fa Nzu Ott \u00d6zil Pan Zzz \u0179dzie \u017bak",
+        ),
+        (
+            "es",
+            "\u00c1na Lis Lopez \u0141uk Lzak Nzu \u00d1and\u00fa Ott \u00d6zil Pan \u017bak \u0179dzie Zzz",
+        ),
+        (
+            "sv",
+            "\u00c1na Lis Lopez \u0141uk Lzak \u00d1and\u00fa Nzu Ott Pan \u017bak \u0179dzie Zzz \u00d6zil",
+        ),
+    ],
+)
+def test_names_are_in_the_order_of_the_language(code, wanted):
+    """Letters of its own come behind those that they are made of, other accents make no difference."""
+    players = [Player(no, name) for no, name in enumerate(NAMES, 1)]
+    with speaking(Catalogue(code)):
+        assert " ".join(player.name for player in alphabetical(players)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ("en", "1.5 1,234 1,234,567"), ("ja", "1.5 1,234 1,234,567"), ("de", "1,5 1.234 1.234.567"),
+        ("es", "1,5 1234 1.234.567"), ("pl", "1,5 1234 1\u00a0234\u00a0567"), ("fr", "1,5 1\u202f234 1\u202f234\u202f567"),
+    ],
+)  # fmt: skip
+def test_numbers_are_written_as_the_language_has_them(code, wanted):
+    """By CLDR: the decimal sign, and that between thousands where there is one."""
+    with speaking(Catalogue(code)):
+        assert f"{decimal('1.5')} {grouped(1234)} {grouped(1_234_567)}" == wanted
+
+
+def test_a_mac_tells_its_language_in_a_file(tmp_path, monkeypatch):
+    """Best first; English where it cannot be read."""
+    monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    assert list(languages._wanted()) == ["", ""]
+    file = tmp_path / "Library" / "Preferences" / ".GlobalPreferences.plist"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(
+        plistlib.dumps({"AppleLanguages": ["pl-PL", "en-GB"]}, fmt=plistlib.FMT_BINARY)
+    )
+    assert list(languages._wanted()) == ["pl_PL", "pl", "en_GB", "en"]
+    file.write_bytes(b"no list of properties")
+    assert list(languages._wanted()) == ["", ""]

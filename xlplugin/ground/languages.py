@@ -28,10 +28,24 @@ def _wanted() -> Iterator[str]:
         from locale import windows_locale  # noqa: PLC0415
 
         names = windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    if not names and sys.platform == "darwin":  # what is started from the Finder has no variables
+        names = ":".join(_of_mac())
     for name in names.split(":"):
         language = re.split("[.@]", name)[0]
         yield language
         yield language.split("_")[0]
+
+
+def _of_mac() -> list[str]:
+    """The languages of a Mac's user, best first: from their file, since a process takes long and may not be let."""
+    import plistlib  # noqa: PLC0415
+
+    file = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
+    try:
+        languages = plistlib.loads(file.read_bytes())["AppleLanguages"]
+        return [str(language).replace("-", "_") for language in languages]
+    except Exception:  # noqa: BLE001  (a file that is not there, or not as it was) English then
+        return []
 
 
 def _catalogue() -> Catalogue:

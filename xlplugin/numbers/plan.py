@@ -21,6 +21,7 @@ from engine.simulation.spread import Game, Spread, estimate_spread
 from engine.statistics import played_games
 from xlplugin.exports.nrtm import read_nrtm
 from xlplugin.ground.all_cores import Workers, on_all_cores
+from xlplugin.ground.customs import decimal, grouped
 from xlplugin.ground.problems import stop
 from xlplugin.ground.texts import msg, rounded, t, tn
 from xlplugin.roster.played_elsewhere import ImportedEvent
@@ -216,13 +217,13 @@ def _shown(name: str, figure: Interval | Percentiles | None) -> str:
     if figure is None:
         return "-"
     if isinstance(figure, Percentiles):
-        p10, p50, p90 = (rounded(hours, 1) for hours in figure)
+        p10, p50, p90 = (decimal(rounded(hours, 1)) for hours in figure)
         return f"{p50} ({p10}-{p90})"
     if name in SHARES:
-        share, least, most = (rounded(100 * number, 1) for number in figure)
+        share, least, most = (decimal(rounded(100 * number, 1)) for number in figure)
         return f"{share} % ({least}-{most})"
     mean, low, high = figure
-    return f"{mean:.3f} ({low:.3f}-{high:.3f})" if low != high else f"{mean:g}"
+    return decimal(f"{mean:.3f} ({low:.3f}-{high:.3f})" if low != high else f"{mean:g}")
 
 
 def sentences(planned: Planned) -> list[str]:
@@ -232,14 +233,14 @@ def sentences(planned: Planned) -> list[str]:
 
 def _sentence(step: Step, events: int) -> str:
     changes = "; ".join(_changes(step.changes))
-    values = {"step": _step(step), "changes": changes, "n": f"{events:,}"}
+    values = {"step": _step(step), "changes": changes, "n": grouped(events)}
     if step.hours is None:
         text = msg("{step}: nothing is gained that {n} events can show.")
         text = msg("{step}: {changes}.") if changes else text
         return t(text, **values)
     text = msg("{step} costs {hours} hours and gains nothing that {n} events can show.")
     text = msg("{step} costs {hours} hours: {changes}.") if changes else text
-    return t(text, hours=f"{step.hours:.1f}", **values)
+    return t(text, hours=decimal(f"{step.hours:.1f}"), **values)
 
 
 def _step(step: Step) -> str:
@@ -264,16 +265,16 @@ def _changes(changes: Mapping[str, Interval]) -> Iterator[str]:
         more, fewer = CHANGES[name]
         size = sorted(map(abs, (change.low, change.high)))
         scale, decimals = (100, 1) if name in SHARES else (1, 3)
-        n, low, high = (f"{scale * x:.{decimals}f}" for x in (abs(change.mean), *size))
+        n, low, high = (decimal(f"{scale * x:.{decimals}f}") for x in (abs(change.mean), *size))
         text = more if change.mean > 0 else fewer
         yield t(text, n=n, low=low, high=high)
 
 
 def model_line(planned: Planned, spread: Spread | None) -> str:
     """The model in a sentence."""
-    values = {"events": f"{planned.played:,}", "ruleset": planned.plan.ruleset}
+    values = {"events": grouped(planned.played), "ruleset": planned.plan.ruleset}
     values |= {"players": tn("{n} player", "{n} players", planned.plan.players)}
-    values |= {"spread": f"{planned.plan.model.spread:.2f}"}
+    values |= {"spread": decimal(f"{planned.plan.model.spread:.2f}")}
     text = msg(
         "{events} events of {players} under {ruleset}, the spread of strength {spread} logits a game"
     )
@@ -282,8 +283,8 @@ def model_line(planned: Planned, spread: Spread | None) -> str:
             "{events} events of {players} under {ruleset}, the spread of strength {spread} logits a game ({low} to {high}, "
             "by {games} games)"
         )
-        values |= {"low": f"{spread.low:.2f}", "high": f"{spread.high:.2f}"}
-        values |= {"games": f"{spread.games:,}"}
+        values |= {"low": decimal(f"{spread.low:.2f}"), "high": decimal(f"{spread.high:.2f}")}
+        values |= {"games": grouped(spread.games)}
     return t(text, **values)
 
 

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from engine import Elimination, Tournament
 from engine.statistics import ARMIES, Choices, Statistics, ratio, statistics
+from xlplugin.ground.customs import decimal
 from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, rounded, t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
@@ -137,12 +138,12 @@ def _choices_table(
 
 
 def _percent(value: Number) -> str:
-    return "" if value is None else f"{rounded(100 * float(value), 1)}%"
+    return "" if value is None else f"{decimal(rounded(100 * float(value), 1))}%"
 
 
 def _shown(value: Number) -> str:
     if isinstance(value, Fraction):
-        return rounded(float(value), 1)
+        return decimal(rounded(float(value), 1))
     return "" if value is None else str(value)
 
 

@@ -134,7 +134,7 @@ function clockText(milliseconds) {
 }
 
 /** As the clocks around the reader show it. */
-const timeOfDay = (moment) => new Date(moment).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const timeOfDay = (moment) => new Date(moment).toLocaleTimeString(LANGUAGE === "en" ? [] : LANGUAGE, { hour: "2-digit", minute: "2-digit" });
 
 function forecastText(part, round, [low, median, high]) {
   const values = { round, low, median, high };

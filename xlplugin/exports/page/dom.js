@@ -11,6 +11,12 @@ const filled = (text, values) => (values ? text.replace(/\{(\w+)\}/g, (place, na
 /** The parts of a text with elements at its {named} places. */
 const withElements = (text, elements) => text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? elements[part] : part));
 
+/** The language of the page, as browsers call it: names and numbers follow it. */
+const LANGUAGE = document.documentElement.lang.replace("_", "-") || undefined;
+
+/** A number as the language writes it: 1,5 in most of Europe. */
+const asRead = (child) => (typeof child === "number" && !Number.isInteger(child) ? child.toLocaleString(LANGUAGE, { useGrouping: false, maximumFractionDigits: 9 }) : child);
+
 const byId = (id) => document.getElementById(id);
 
 /** An element; texts become text, never markup. */
@@ -21,7 +27,7 @@ function el(tag, attributes, ...children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined).map(asRead));
   return element;
 }
 

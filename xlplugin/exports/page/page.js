@@ -197,7 +197,7 @@ function drawChances(content) {
 
 function drawPlayers(content) {
   byId("view-title").textContent = t("Players ({n})", { n: data.players.length });
-  const byName = [...data.players].sort((one, two) => one.name.localeCompare(two.name));
+  const byName = [...data.players].sort((one, two) => one.name.localeCompare(two.name, LANGUAGE));
   drawTable(content, playersTable(byName), t("Nobody of this name plays."));
 }
 

@@ -105,7 +105,7 @@ function pairingsByTable(round) {
 
 /** One row a player, in the order of names: who looks for a seat starts with the own name. */
 function pairingsByName(round, short) {
-  const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
+  const collator = new Intl.Collator(LANGUAGE, { sensitivity: "base", numeric: true });
   const rows = round.matches.flatMap((match) =>
     match.players.map((player, i) => ({ player, other: match.players[1 - i], match: known(round, match), i })),
   );

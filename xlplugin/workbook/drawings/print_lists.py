@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
+from xlplugin.ground.customs import letters_in_order
+from xlplugin.ground.languages import spoken
 from xlplugin.ground.names import named
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
@@ -41,11 +42,11 @@ NO_WIDTH, TABLE_WIDTH, SIDE_WIDTH = 8, 7.5, 8
 
 
 def alphabetical(players: Iterable[Player]) -> list[Player]:
-    """Players by name, whatever its capitals, accents, and signs before it."""
+    """Players by name in the order of the language, whatever its capitals, accents, and signs before it."""
+    language = spoken().language
 
     def folded(player: Player) -> str:
-        letters = normalize("NFKD", player.name.casefold().translate(OTHER_LETTERS))
-        plain = "".join(letter for letter in letters if not combining(letter))
+        plain = letters_in_order(player.name.casefold(), language).translate(OTHER_LETTERS)
         return re.sub(r"^[\W_]+(?=\w)", "", plain)
 
     return sorted(players, key=lambda player: (folded(player), player.name, player.no))

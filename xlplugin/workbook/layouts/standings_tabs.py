@@ -13,6 +13,7 @@ from engine.formats import MATCHES
 from engine.match_format import MatchFormat
 from engine.standings import Standing
 from engine.tiebreaks import Tiebreak
+from xlplugin.ground.customs import decimal
 from xlplugin.ground.names import named
 from xlplugin.ground.texts import t
 from xlplugin.workbook import layout as looks
@@ -49,7 +50,9 @@ Value: TypeAlias = str | int | float | None
 
 def plain(value: object) -> str:
     """A value as people read it."""
-    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+    return (
+        "" if value is None else decimal(f"{value:g}") if isinstance(value, float) else str(value)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ def _tiebreak_column(tiebreak: Tiebreak) -> StandingsColumn:
         return None if exact is None else number_for_cell(exact)
 
     def text(value: Value) -> str:
-        return "" if value is None else f"{value:.{decimals}f}"
+        return "" if value is None else decimal(f"{value:.{decimals}f}")
 
     style = looks.DECIMAL if decimals > 1 else looks.ONE_DECIMAL
     if not decimals:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engine.chances.chances import Chance, Chances, Draw, Proof, State
 from engine.model import Match
+from xlplugin.ground.customs import grouped
 from xlplugin.ground.texts import msg, rounded, t, tn
 from xlplugin.workbook.reading.event_book import EventBook
 
@@ -71,7 +72,7 @@ def _all_results(found: Chances) -> str:
 
 
 def _many(found: Chances) -> str:
-    return f"{found.results:,}"
+    return grouped(found.results)
 
 
 def heading(event: EventBook, size: int) -> str:
