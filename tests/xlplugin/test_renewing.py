@@ -10,13 +10,16 @@ import pytest
 from books import open_workbook
 from click.testing import CliRunner
 from oletools.olevba import VBA_Parser
+from packages import package_of
 
 from xlplugin.doors.cli import main
+from xlplugin.ground.languages import languages, speaking
 from xlplugin.ground.machine import XLWINGS
 from xlplugin.ground.resources import template
 from xlplugin.hosts.closed_file.backups import backups_of
 from xlplugin.hosts.closed_file.opening import book_in
 from xlplugin.parts.package import Package, Relation
+from xlplugin.parts.workbook import Workbook
 from xlplugin.setup import macros
 from xlplugin.setup.macros import BOOK, PROJECT, looks_beside, macros_in, own_settings, renew
 from xlplugin.templates import vba
@@ -273,3 +276,19 @@ def test_what_would_fill_the_memory_is_not_unpacked(xlsm, stream, monkeypatch):
     monkeypatch.setattr(macros, "decompress", vba.decompress)
     assert macros_in(xlsm.read_bytes()).xlwings == ""
     assert len(bomb) not in unpacked
+
+
+@pytest.mark.skipif("pl" not in languages(), reason="this language is not installed")
+def test_an_event_in_another_language_gets_its_words_back(tmp_path):
+    """What ribbon and macros say is on a hidden tab: those of an older version are made anew, others stay."""
+    path = tmp_path / "turniej.xlsm"
+    assert run("new", path, "--ruleset", "trc", "--language", "pl").exit_code == 0
+    assert renew(path) == []
+    part = Workbook(package_of(parts_of(path))).tabs()["Words"]
+    words = parts_of(path)[part]
+    put(path, {part: re.sub(rb"<t>[^<]*</t>(?=</is></c></row></sheetData>)", b"<t>Old</t>", words)})
+    with speaking(None):
+        (told,) = renew(path)
+        assert "Words" in told
+        assert renew(path) == []
+    assert [t.lower() for t in settings_of(path)[0]] == ["add_workbook_to_pythonpath", "false"]

@@ -10,11 +10,13 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import ParseError
+from xml.sax.saxutils import escape
 from zipfile import ZipFile
 
 from defusedxml.ElementTree import fromstring
 
 from xlplugin.ground import typed
+from xlplugin.ground.languages import ENGLISH
 from xlplugin.ground.problems import HostError, Step
 from xlplugin.ground.resources import template
 from xlplugin.ground.texts import msg, t
@@ -25,9 +27,10 @@ from xlplugin.parts.package import Package, Relation
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import DECLARATION, MAIN, RELATIONS
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
+from xlplugin.verbs.words_of_macros import words
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts.tab_names import newest_round
-from xlplugin.workbook.live_patterns import CONF
+from xlplugin.workbook.live_patterns import CONF, WORDS
 from xlplugin.workbook.reading.reader import read_event
 
 MODULES = ("Tournament", "xlwings", "Dictionary")
@@ -167,21 +170,33 @@ def renew(file: Path) -> list[str]:
         text = msg("{file} has no macros: only workbooks that end in .xlsm have buttons.")
         raise HostError(t(text, file=file.name))
     before = book_in(data, file, with_patterns=True)
-    read_event(before)
-    kept = {name: sheet for name, sheet in before.sheets.items() if name.lower() != CONF}
+    language = read_event(before).book.language
+    hidden = {CONF: dict([SETTING])}
+    if language not in (None, ENGLISH):
+        hidden[WORDS] = words()
+    kept = {
+        name: sheet
+        for name, sheet in before.sheets.items()
+        if name not in hidden and name.lower() != CONF
+    }
     with naming_the_part(Step.SAVING, file, data) as parts:
         package = Package(parts)
         renewed = [*_renew_macros(package, file.name), *_renew_ribbon(package)]
-        if own_settings(before) != [SETTING]:
-            _renew_settings(package)
-            renewed.append(t("the hidden tab {tab}", tab=CONF))
+        for tab, rows in hidden.items():
+            if not _has(before, tab, rows):
+                _renew_hidden(package, tab, rows)
+                renewed.append(t("the hidden tab {tab}", tab=tab))
         packed = package.packed() if renewed else b""
 
     def verify(path: Path) -> None:
         new = path.read_bytes()
         with naming_the_part(Step.READING_BACK, file, new):
             after, written = book_in(new, file, with_patterns=True), macros_in(new)
-            is_renewed = written and written.are_current and own_settings(after) == [SETTING]
+            is_renewed = (
+                written
+                and written.are_current
+                and all(_has(after, tab, rows) for tab, rows in hidden.items())
+            )
             if not is_renewed or {name: after.sheets.get(name) for name in kept} != kept:
                 message = "not renewed"
                 raise ValueError(message)
@@ -239,22 +254,34 @@ def _free_id(relations: Sequence[Relation]) -> str:
     return next(name for number in count(1) if (name := f"rId{number}") not in taken)
 
 
-def _renew_settings(package: Package) -> None:
-    """Let the hidden tab with the workbook's own settings have our row, and nothing else."""
-    cells = "".join(
-        f'<c r="{column}1" t="inlineStr"><is><t>{text}</t></is></c>'
-        for column, text in zip("AB", SETTING, strict=True)
+def _has(book: Book, tab: str, rows: Mapping[str, str]) -> bool:
+    """True if a hidden tab has these rows, and nothing else."""
+    if tab == CONF:
+        return own_settings(book) == list(rows.items())
+    sheet = book.sheets.get(tab)
+    return sheet is not None and [tuple(row) for row in sheet.rows] == list(rows.items())
+
+
+def _renew_hidden(package: Package, tab: str, rows: Mapping[str, str]) -> None:
+    """Let a hidden tab have these rows, and nothing else."""
+    listed = "".join(
+        f'<row r="{number}">'
+        + "".join(
+            f'<c r="{column}{number}" t="inlineStr"><is><t>{escape(text)}</t></is></c>'
+            for column, text in zip("AB", row, strict=True)
+        )
+        + "</row>"
+        for number, row in enumerate(rows.items(), 1)
     )
-    rows = f'<sheetData><row r="1">{cells}</row></sheetData>'
-    content = f'{DECLARATION}<worksheet xmlns="{MAIN}">{rows}</worksheet>'.encode()
+    content = f'{DECLARATION}<worksheet xmlns="{MAIN}"><sheetData>{listed}</sheetData></worksheet>'.encode()
     named = {name.lower(): part for name, part in Workbook(package).tabs().items()}
-    part = named.get(CONF) or _added_tab(package)
+    part = named.get(tab.lower()) or _added_tab(package, tab)
     package.drop(part)
     package.put(part, content)
     package.declare(part, WORKSHEET_TYPE, None)
 
 
-def _added_tab(package: Package) -> str:
+def _added_tab(package: Package, name: str) -> str:
     """The part of a new tab, which Excel lists nowhere."""
     part = next(p for n in count(1) if (p := f"xl/worksheets/sheet{n}.xml") not in package.names)
     relations = package.relations(BOOK)
@@ -265,7 +292,7 @@ def _added_tab(package: Package) -> str:
     number = max(int(tab.get("sheetId", "0")) for tab in tabs) + 1
     (end,) = re.finditer(rb"</((?:\w+:)?)sheets>", book)
     tab = (
-        f'<{end[1].decode()}sheet xmlns:r="{RELATIONS}" name="{CONF}" sheetId="{number}" '
+        f'<{end[1].decode()}sheet xmlns:r="{RELATIONS}" name="{name}" sheetId="{number}" '
         f'state="veryHidden" r:id="{key}"/>'
     )
     package.put(BOOK, book[: end.start()] + tab.encode() + book[end.start() :])
