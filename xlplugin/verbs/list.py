@@ -19,13 +19,11 @@ PRINT, PLAYERS, EVENT = msg("Print"), msg("Players"), msg("Event")
 GROUPS = (ROUNDS, BY_HAND, PHONES, STANDINGS, FIGURES, PRINT, PLAYERS, EVENT)
 """The groups of the ribbon, from the left."""
 TOP = Option("top", "--top", int, msg("Size of the cut. Default: as set or suggested."))
-_PAGE = msg(
-    "For cards: the page where players report, as show tells it; their QR codes then open it."
-)
-TO_REPORT = Option("address", "--address", help=_PAGE)
-UNTIL_STARTED = msg(
-    "It is paused until Start clock is clicked, and then goes on with the time left."
-)
+TO_REPORT = Option(
+    "address", "--address",
+    help=msg("For cards: the page where players report, as show tells it; their QR codes then open it."),
+)  # fmt: skip
+UNTIL_STARTED = msg("It is paused until Start clock is clicked, and then goes on with the time left.")  # fmt: skip
 
 VERBS = (
     Verb("start", command=Command("start", code="doors.start.command.start")),
