@@ -102,7 +102,7 @@ def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) 
             "Next: correct the problem marked {marks}, then run again: {command}",
             "Next: correct the {n} problems, from the top, marked {marks}, then run again: {command}",
             len(bad),
-            marks=t(" or ").join(sorted({state.upper() for state in bad})),
+            marks=t(" or ").join(sorted({t(state).upper() for state in bad})),
             command=machine.xlplugin("doctor", *([str(file)] if file else [])),
         )
     if file is None:

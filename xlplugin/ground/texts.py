@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import chain
+from unicodedata import east_asian_width
 
 from engine.texts import msg as msg  # noqa: PLC0414  (for all others here)
 from engine.texts import msgn as msgn  # noqa: PLC0414
@@ -39,10 +40,14 @@ def listed(values: Iterable[object], most: int) -> str:
 
 def in_lines(text: str) -> str:
     """A text in lines that are not too long: what is shown beside a cell is not broken by itself."""
-    lines = (
-        textwrap.wrap(line, MOST_IN_A_LINE, break_on_hyphens=False) for line in text.split("\n")
-    )
+    most = MOST_IN_A_LINE // (2 if any(map(_is_wide, text)) else 1)
+    lines = (textwrap.wrap(line, most, break_on_hyphens=False) for line in text.split("\n"))
     return "\n".join(chain.from_iterable(lines))
+
+
+def _is_wide(letter: str) -> bool:
+    """True for letters as wide as two, as those of Japanese are."""
+    return letter > "\u2e7f" and east_asian_width(letter) in "WF"
 
 
 def rounded(number: float, decimals: int) -> str:

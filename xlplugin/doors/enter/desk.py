@@ -13,6 +13,7 @@ from dataclasses import replace
 from engine import Match, Special
 from engine.match_format import SPECIAL, EliminationFormat, ResultField
 from engine.model import Value
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.reports.forms import Cells, Wrong, judged
 from xlplugin.verbs.enter_results import Entry
@@ -77,8 +78,14 @@ class Desk:
 
     def keys(self, match: Match) -> str:
         """What may be typed for a match: the columns from the left, with their choices."""
-        columns = [f"{f.name} {_choices(f)}" for f in self._asked(match)]
-        return ", ".join([*columns, *(["ID"] if self._can_agree else []), "N1", "N2", "NN"])
+        asked = self._asked(match)
+        columns = [_told(f) for f in asked]
+        agreed = [named("choice", Special.INTENTIONAL_DRAW)] if self._can_agree else []
+        absent = [
+            named("choice", special) if self._is_result(asked, [short]) else short.upper()
+            for short, special in SHORT.items()
+        ]
+        return ", ".join([*columns, *agreed, *absent])
 
     @property
     def _can_agree(self) -> bool:
@@ -104,20 +111,33 @@ class Desk:
             WrongEntry: it is none, or contradicts itself.
         """
         words = typed.split()
-        special, words = self._special(words)
+        asked = self._asked(match)
+        special, words = self._special(asked, words)
         cells: dict[str, Value] = dict.fromkeys([f.name for f in self._fields], "")
         cells[SPECIAL] = str(special)
-        asked = self._asked(match)
         if words:
             cells |= self._before(match) | {SPECIAL: str(special)}
             cells |= self._read(asked, words)
         self._refuse(match, cells)
         return Entry(match, cells)
 
-    def _special(self, words: Sequence[str]) -> tuple[Special, list[str]]:
+    def _is_result(self, asked: Sequence[ResultField], words: Sequence[str]) -> bool:
+        """True if words are what the columns hold: ``NN`` is two losses in German."""
+        try:
+            self._read(asked, words)
+        except WrongEntry:
+            return False
+        return True
+
+    def _special(
+        self, asked: Sequence[ResultField], words: Sequence[str]
+    ) -> tuple[Special, list[str]]:
         """The entry of ``Special`` among the words, in whatever spelling, and the other words."""
-        named = {_bare(special): special for special in Special if special and not special.is_bye}
-        known = named | SHORT
+        specials = [special for special in Special if special and not special.is_bye]
+        known = {_bare(special): special for special in specials} | SHORT
+        known |= {_bare(named("choice", special)): special for special in specials}
+        if self._is_result(asked, words):
+            return Special.NONE, list(words)
         for length in (3, 2, 1):
             for start in range(len(words) - length + 1):
                 special = known.get(_bare("".join(words[start : start + length])))
@@ -134,7 +154,7 @@ class Desk:
         if len(words) == 1 and len(words[0]) == len(asked) and all(map(_has_single_keys, asked)):
             words = list(words[0])
         if not len(asked) <= len(words) <= len(asked) + len(others):
-            columns = ", ".join(f"{f.name} {_choices(f)}" for f in asked)
+            columns = ", ".join(map(_told, asked))
             raise WrongEntry(t("Type {columns}.", columns=columns))
         return {f.name: _value(f, word) for f, word in zip([*asked, *others], words, strict=False)}
 
@@ -153,7 +173,11 @@ class Desk:
         """An entry with the names it counts for, and what it replaces, to be looked at before it counts."""
         match = self._with(entry)
         text = msg("Table {table}: {one} {points} {two}   ({cells})")
-        cells = ", ".join(f"{name} {value}" for name, value in entry.cells.items() if value != "")
+        cells = ", ".join(
+            f"{named('column', name)} {_local(value)}"
+            for name, value in entry.cells.items()
+            if value != ""
+        )
         one, two = (self._name(no) for no in match.players)
         texts = {"table": match.table, "points": self._points(match), "one": one, "two": two}
         shown = t(text, cells=cells, **texts)
@@ -182,6 +206,16 @@ def _bare(text: str) -> str:
     return re.sub(r"[\W_]", "", folded(text))
 
 
+def _local(value: Value) -> str:
+    """A value of a column as the workbook has it."""
+    return named("choice", str(value))
+
+
+def _told(field: ResultField) -> str:
+    """A column with what may be typed there."""
+    return f"{named('column', field.name)} {_choices(field)}"
+
+
 def _choices(field: ResultField) -> str:
     """What may be typed for a column, short enough to be read at a glance."""
     choices = field.choices
@@ -200,7 +234,7 @@ def _has_single_keys(field: ResultField) -> bool:
 
 def _keys(choices: Sequence[Value]) -> dict[Value, str]:
     """The fewest letters, from the first on, that stand for each of the choices."""
-    texts = {choice: _bare(str(choice)) or str(choice) for choice in choices}
+    texts = {choice: _bare(_local(choice)) or _local(choice) for choice in choices}
     keys = {}
     for choice, text in texts.items():
         others = [other for other in texts.values() if other != text]
@@ -224,7 +258,7 @@ def _value(field: ResultField, word: str) -> Value:
         if word.isdecimal() and len(word) < 10 and int(word) in choices:
             return int(word)
     else:
-        texts = {choice: _bare(str(choice)) or str(choice) for choice in choices}
+        texts = {choice: _bare(_local(choice)) or _local(choice) for choice in choices}
         typed = _bare(word) or word
         exact = [choice for choice, text in texts.items() if text == typed]
         found = exact or [choice for choice, text in texts.items() if text.startswith(typed)]

@@ -117,10 +117,13 @@ def staff_layout(rule: StaffRule) -> Layout:
     )
 
 
+NTH = {2: msg("2nd"), 3: msg("3rd")}
+
+
 def proposal_text(proposal: Proposal) -> str:
     """The proposal in words, as in ``Game loss (3rd warning)``."""
     penalty, n = str(proposal.penalty), proposal.warning
-    nth = f"{n}{({2: 'nd', 3: 'rd'}).get(n, 'th')}"
+    nth = t(NTH.get(n, msg("{n}th")), n=n)
     if proposal.penalty is Penalty.WARNING:
         return t("{penalty} ({nth})", penalty=penalty, nth=nth) if n > 1 else penalty
     if n:
