@@ -155,14 +155,14 @@ OWN_FLOOR = ranking(
 BY_POINTS = "By its points"
 DRAWN_MATCH = ranking(
     "A drawn match counts", (BY_POINTS, "1/2", "0"),
-    msg("The part of a match won in shares of matches; by its points is 1/3 where a win has 3 and a draw 1."), SHARE,
+    msg("How much of a win a drawn match counts in shares of matches; by its points is 1/3 where a win has 3 and a draw 1."), SHARE,
 )  # fmt: skip
 MOST_DROPPED = ranking(
     "Highest share of dropped players", ("1", "3/4"),
     msg("The highest share of wins that an opponent who dropped counts."), SHARE,
 )  # fmt: skip
 DRAWN_GAME = ranking(
-    "A drawn game counts", ("1/3", "1/2", "0"), msg("The part of a game won in shares of games."), SHARE
+    "A drawn game counts", ("1/3", "1/2", "0"), msg("How much of a win a drawn game counts in shares of games."), SHARE
 )  # fmt: skip
 COUNTED, LEFT_OUT = "Counted", "Left out"
 BYES_IN_SHARES = ranking(

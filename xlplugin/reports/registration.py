@@ -69,7 +69,7 @@ def read_registration(
             return Wrong(header, t("This is not asked here."))
         text = " ".join(value.split())
         if any(category(letter).startswith("C") and letter not in JOINERS for letter in text):
-            return Wrong(header, t("{label}: only letters, please.", label=field.label))
+            return Wrong(header, t("{label}: only letters and digits, please.", label=field.label))
         if len(text) > field.most:
             told = t("{label}: {most} characters at most.", label=field.label, most=field.most)
             return Wrong(header, told)

@@ -136,7 +136,7 @@ def refuse_large(name: str, data: bytes, most: int) -> None:
     if len(data) > most:
         text = msg("{file} is larger than {most} MB; no tournament's file is.")
         fault = t(text, file=name, most=most // MEGABYTE)
-        raise HostError(fault, t("Check the name, or take large pictures out of it."))
+        raise HostError(fault, t("Check the name, or take large pictures out of the file."))
 
 
 def kind_of(name: str, data: bytes) -> Kind | None:
