@@ -17,6 +17,7 @@ from random import Random
 from click.testing import CliRunner
 from openpyxl import load_workbook
 from openpyxl.cell.cell import Cell
+from other_letters import in_letters
 
 from engine import RULESETS
 from xlplugin.commands import demo
@@ -37,8 +38,8 @@ PLAYING = (
     ("move", "2", "3"), ("late", "Nobody"), ("again", "1", "2"), ("clock", "--start"), ("publish",),
     ("cut", "--top", "4"), ("tiebreaker",), ("undo",), ("lists",), ("pair",), ("export", "-o", "a.html"),
 )  # fmt: skip
-NAMES = {"Action", "Player", "Name", "Corp", "Runner", "Rule", "Clause", "Kind"}
-"""The columns whose values are names or cite a document."""
+NAMES = {in_letters(name) for name in ("Rule", "Kind", "Subject", "Value")}
+"""The columns whose values cite a document, or are for the program."""
 
 FIXED = (
     "xlplugin", "--help", "--version", "--with", "NAME", "Nobody", "Rules", "Document", "TRC",
@@ -74,7 +75,6 @@ class Seen:
 
     def _look_at_workbook(self, path: Path) -> None:
         for sheet in load_workbook(path):
-            self.names.add(sheet.title)
             at = f"{path.name} {sheet.title}"
             self.texts.append((at, sheet.oddHeader.center.text or ""))
             rules = sheet.data_validations.dataValidation
@@ -84,7 +84,7 @@ class Seen:
                 for rule in rules
                 for text in (rule.prompt or "", rule.error or "")
             ]
-            for row in sheet.iter_rows() if not sheet.title.startswith(("Looks", "Page ")) else ():
+            for row in sheet.iter_rows() if sheet.sheet_state == "visible" else ():
                 for cell in row:
                     self._look_at_cell(
                         f"{at}!{cell.coordinate}", cell, sheet.cell(1, cell.column).value
@@ -95,12 +95,9 @@ class Seen:
             self.texts.append((at, cell.comment.text))
         if not isinstance(cell.value, str):
             return
-        style = cell.style.removeprefix("xl ")
-        if (
-            style.startswith(("header", "label", "glance label", "setting"))
-            or header in NAMES
-            or at.count(" Lists!")
-        ):
+        if header in NAMES or (
+            cell.row == 1 and cell.value.startswith("(")
+        ):  # a step, out of sight
             self.names.update(cell.value.split("\n"))
         elif cell.data_type == "f":
             self.texts += [(at, text) for text in re.findall(r'"([^"]*)"', cell.value)]
@@ -149,6 +146,9 @@ def play(folder: Path) -> Seen:
     demo.play(folder / SWISS, "nisei-swiss", "24", lambda line: seen.texts.append(("demo", line)))
     for name, *arguments in PLAYED:
         seen.run(name, SWISS, *arguments)
+    for sample in ("roster-13.csv", "roster-24.csv"):
+        with resources.sample(sample) as roster:
+            seen.names |= {*re.split("[,\n]", roster.read_text(encoding="utf-8"))}
     with resources.sample("roster-13.csv") as roster:
         seen.run("new", TRC, "--ruleset", "trc", "--players", roster)
     for name, *arguments in PLAYING:

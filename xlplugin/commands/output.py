@@ -16,6 +16,7 @@ import click
 
 from xlplugin.ground import typed
 from xlplugin.ground.all_cores import Workers, cores
+from xlplugin.ground.names import named
 from xlplugin.ground.problems import ERRORS, EventOver, HostError, Problem, WorkbookProblems
 from xlplugin.ground.texts import aligned, msg, t, tn
 from xlplugin.hosts.closed_file.host import FileHost
@@ -276,9 +277,10 @@ def _print_table(table: Table) -> None:
     """Print a table as wide as it needs to be; the header is bold on a terminal."""
     from rich.cells import cell_len  # noqa: PLC0415  (what a name with wide letters takes up)
 
-    lines = [table.headers, *([" ".join(cell.split()) for cell in row] for row in table.rows)]
+    headers = [named("column", header) for header in table.headers]
+    lines = [headers, *([" ".join(cell.split()) for cell in row] for row in table.rows)]
     if table.title:
-        click.secho(table.title, bold=True)
+        click.secho(named("tab", table.title), bold=True)
     for number, line in enumerate(aligned(lines, table.align, cell_len)):
         click.secho(line, bold=number == 0)
 

@@ -11,6 +11,7 @@ from engine import Match, Stage, Status
 from engine.elimination.progress import winner_of
 from engine.match_format import EliminationFormat
 from engine.model import Exact
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.bracket_boxes import NOBODY, details_of, sides_of
@@ -142,7 +143,8 @@ def status(event: EventBook) -> str:
 
 def sides_of_swiss(event: EventBook, tab: RoundTab) -> Sequence[str]:
     """The sides of Player 1 and Player 2, where the format fixes them."""
-    return (event.match_format.sides if tab.stage is Stage.SWISS else None) or ()
+    sides = (event.match_format.sides if tab.stage is Stage.SWISS else None) or ()
+    return tuple(named("choice", side) for side in sides)
 
 
 def number(value: Exact) -> str:
@@ -172,11 +174,16 @@ def match_data(
     return {
         "table": match.table,
         "players": [
-            {"name": one_line(event.name(no)), "side": side, "score": score, "total": so_far[no]}
+            {
+                "name": one_line(event.name(no)),
+                "side": named("choice", side),
+                "score": score,
+                "total": so_far[no],
+            }
             for no, side, score in zip(match.players, sides, scores, strict=False)
         ],
         "won": won,
-        "note": str(match.special),
+        "note": named("choice", match.special),
         "extra": tab.extra_minutes.get(match.player1, 0),
     }
 

@@ -30,7 +30,8 @@ def _text(row: Mapping[str, CellValue], header: str) -> str:
     if header == list_tabs.ARMIES:
         armies = (row.get(f"Army {n}") for n in range(1, list_tabs.MOST_ARMIES + 1))
         return ", ".join(str(army) for army in armies if army)
-    return str(row.get(header) or "")
+    text = str(row.get(header) or "")
+    return named("choice", text) if header == DECKLIST else text
 
 
 @verb_despite_problems

@@ -160,8 +160,8 @@ class _Writer:
         setting = next((place for place, header in headers.items() if header == "Setting"), None)
         written: dict[tuple[int, int], CellValue] = {}
         for (row, column), value in cells.items():
-            if row == at + 1 and headers.get(column - 1) == value:
-                written[row, column] = named("column", str(value))
+            if row == at + 1 and isinstance(value, str) and headers.get(column - 1) == value:
+                written[row, column] = named("column", value)
                 continue
             header = headers.get(column - 1, "") if row > at + 1 else ""
             held = sheet.rows[row - 1] if row <= len(sheet.rows) else ()
