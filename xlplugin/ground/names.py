@@ -37,7 +37,7 @@ def named(kind: Kind, english: str) -> str:
 
 
 IN_PLACES: Mapping[str, Kind] = {
-    "tab": "tab", "tabs": "tab", "round": "tab", "notes": "tab", "rules": "tab", "cell": "tab", "where": "tab", "other_cell": "tab",
+    "tab": "tab", "tabs": "tab", "cross_table": "tab", "round": "tab", "notes": "tab", "rules": "tab", "cell": "tab", "where": "tab", "other_cell": "tab",
     "header": "column", "headers": "column", "column": "column", "columns": "column", "field": "column",
     "setting": "setting", "settings": "setting", "blank": "setting", "option": "setting", "row": "setting",
     "special": "choice", "status": "choice", "choices": "choice", "words": "choice", "side": "choice",
@@ -64,6 +64,8 @@ def _in_place(kind: Kind, value: str) -> str:
         return f"{named(kind, tab)}!{cell}"
     kinds: tuple[Kind, ...] = (kind, "column") if kind == "choice" else (kind,)
     for one in kinds:
+        if is_name(one, value):
+            return named(one, value)  # also where it is spelled as in English: Spanish "No"
         local = ", ".join(named(one, part) for part in value.split(", "))
         if named(one, value) != value or local != value:
             return named(one, value) if named(one, value) != value else local

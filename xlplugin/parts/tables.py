@@ -197,7 +197,8 @@ def _check(column: Column, where: str, name_of: NameOf) -> Iterator[str]:
 def _list(
     name: str, choices: Sequence[str | int], where: str, prompt: str, *, is_open: bool = False
 ) -> str:
-    error = t("Choose one of: {choices}, or leave it blank.", choices=", ".join(map(str, choices)))
+    named = ", ".join(map(str, choices))  # as the workbook has them: not to be translated again
+    error = t("Choose one of: {choices}, or leave it blank.").format(choices=named)
     if len(error) > MOST_HELP:
         error = t("Choose one from the list, or leave it blank.")
     refuses = "" if is_open else ' showErrorMessage="1"'

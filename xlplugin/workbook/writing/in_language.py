@@ -29,7 +29,7 @@ from xlplugin.workbook.layout import CellValue, Column, Highlight, Layout
 from xlplugin.workbook.live_patterns import Look
 from xlplugin.workbook.reading.in_language import Columns, columns_in, header_row
 
-_LITERAL = re.compile(r'"([^"]+)"')
+_LITERAL = re.compile(r'"([^"]*)"')  # the empty one too, or what is between two would be taken
 _HEADER = re.compile(r"\{([^{}\"0-9][^{}\"]*)\}")
 
 
