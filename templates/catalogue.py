@@ -63,6 +63,7 @@ PLACES = {
     "header": "header of a column",
     "high": "upper end of an interval",
     "label": "label of a button",
+    "listed": "what may be typed, with commas, as the workbook has it",
     "least": "smallest number allowed",
     "library": "name of a Python library",
     "low": "lower end of an interval",

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine import RULESETS
-from xlplugin.templates import build
+from xlplugin.templates import ruleset_patterns
 from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.drawings.bracket import after_won
@@ -18,7 +18,7 @@ OPERATORS = re.compile(r'(\{[^{}]+\}|"[^"]*"|<>|>=|<=|[=<>*+()]|\d)+')
 
 
 def _layouts(ruleset):
-    changes = build.template_changes(ruleset)
+    changes = ruleset_patterns.template_changes(ruleset)
     template = (change.layout for change in changes if isinstance(change, AddSheet))
     return [*template, *layouts_of(ruleset)]
 
@@ -27,7 +27,7 @@ def _layouts(ruleset):
 def test_a_highlight_needs_no_function_and_no_separator(ruleset, monkeypatch):
     """``AND(...,...)`` is refused where Excel expects ``UND(...;...)``."""
     for of_patterns in ("looks_of", "pages_of"):  # which are made of the same layouts
-        monkeypatch.setattr(build, of_patterns, lambda _ruleset: [])
+        monkeypatch.setattr(ruleset_patterns, of_patterns, lambda _ruleset: [])
     formulas = {h.formula for layout in _layouts(ruleset) for h in layout.highlights}
     assert formulas
     assert [text for text in formulas if not OPERATORS.fullmatch(text)] == []

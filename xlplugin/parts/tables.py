@@ -197,8 +197,7 @@ def _check(column: Column, where: str, name_of: NameOf) -> Iterator[str]:
 def _list(
     name: str, choices: Sequence[str | int], where: str, prompt: str, *, is_open: bool = False
 ) -> str:
-    named = ", ".join(map(str, choices))  # as the workbook has them: not to be translated again
-    error = t("Choose one of: {choices}, or leave it blank.").format(choices=named)
+    error = t("Choose one of: {listed}, or leave it blank.", listed=", ".join(map(str, choices)))
     if len(error) > MOST_HELP:
         error = t("Choose one from the list, or leave it blank.")
     refuses = "" if is_open else ' showErrorMessage="1"'

@@ -229,8 +229,7 @@ def _check(where: Uno, formulas: Sequence[str], values: Mapping[str, object]) ->
 
 
 def _list(choices: Sequence[str | int], *, is_open: bool = False) -> dict[str, object]:
-    named = ", ".join(map(str, choices))  # as the workbook has them: not to be translated again
-    text = t("Choose one of: {choices}, or leave it blank.").format(choices=named)
+    text = t("Choose one of: {listed}, or leave it blank.", listed=", ".join(map(str, choices)))
     if len(text) > MOST_TEXT:
         text = t("Choose one from the list, or leave it blank.")
     return {
