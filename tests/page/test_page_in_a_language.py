@@ -21,8 +21,9 @@ def address(made, tmp_path_factory):
     known = {one: [f"[{one}]", f"[{many}]"] for one, many in catalogue.texts().items()}
     language = Catalogue("xx", known, "n > 1", lambda n: n > 1)
     path = tmp_path_factory.mktemp("language") / "page.html"
+    event = made("bracket")
     with speaking(language):
-        path.write_text(made("bracket").page(), encoding="utf-8", newline="")
+        path.write_text(event.page(), encoding="utf-8", newline="")
     return path.as_uri()
 
 

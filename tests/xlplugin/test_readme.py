@@ -148,7 +148,6 @@ NOT_RUN = {
     "python benchmarks/show.py": "fills a room for a minute; tests/show has a small one",
     "python templates/": "tests compare what it writes with what is there",
     "python samples/build.py": "takes minutes; tests/xlplugin/test_samples.py looks at what it made",
-    "XLPLUGIN_LANGUAGE=nl": "tests/xlplugin/test_extending.py has the language",
     "xlplugin restore spring.ods 1": "tests/office/test_real_clicks.py has copies that LibreOffice keeps",
 }
 """Commands that begin so, and why they are not run here."""

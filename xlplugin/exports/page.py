@@ -15,6 +15,7 @@ from xlplugin.exports import shared
 from xlplugin.exports.chances import chances_for_all
 from xlplugin.exports.page_html import embedded, html_page
 from xlplugin.exports.proof import proof_of
+from xlplugin.ground.names import named
 from xlplugin.ground.texts import msg, t
 from xlplugin.workbook import reasons as reasons_in_words
 from xlplugin.workbook.drawings import cross_table
@@ -142,6 +143,7 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
     for tab in event.tabs:
         yield {
             "name": tab.name,
+            **_label(tab.name),
             "title": shared.title_of(event, tab),
             "sides": shared.sides_of_swiss(event, tab),
             "matches": [
@@ -156,6 +158,12 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
             ],
         }
         met |= {frozenset(match.players): tab.number for match in tab.matches}
+
+
+def _label(tab: str) -> dict[str, str]:
+    """The name of a tab as people see it, where it is another."""
+    local = named("tab", tab)
+    return {"label": local} if local != tab else {}
 
 
 def _as_players_say(
@@ -188,9 +196,11 @@ def _standings(table: StandingsTable) -> dict[str, Any]:
         for column, texts in by_column
         if column.shown < Width.PAGE or not {*texts} <= {"", "0"}
     ]
+    headers, keys = [c.title for c, _ in kept], [c.header for c, _ in kept]
     return {
         "title": table.title,
-        "headers": [column.title for column, _ in kept],
+        "headers": headers,
+        **({"keys": keys} if keys != headers else {}),
         "numbers": [all(re.fullmatch(r"-?[\d.]*", text) for text in texts) for _, texts in kept],
         "help": [[column.title, column.help] for column, _ in kept if column.is_tiebreak],
         "rows": list(zip(*(texts for _, texts in kept), strict=True)),
@@ -209,7 +219,7 @@ def _cross(event: EventBook, table: StandingsTable) -> dict[str, Any]:
     return {
         "title": t("Cross table after round {round}", round=crossed.rounds),
         "square": crossed.is_square,
-        "sides": list(event.match_format.sides or ()),
+        "sides": [named("choice", side) for side in event.match_format.sides or ()],
         "headers": [str(n) for n in range(1, columns + 1)],
         "rows": [
             {
@@ -275,7 +285,7 @@ def _area(block: Block, games: Games) -> dict[str, Any]:
             top[game.number] = sum(top[n] for n in sources) / len(sources) if sources else middle
             lines += [[n, game.number] for n in sources]
             boxes.append(_game(games, game, column, top[game.number]))
-    titles = [cut_name(in_round[0].round) for in_round in block.columns]
+    titles = [named("tab", cut_name(in_round[0].round)) for in_round in block.columns]
     columns = {"title": block.title, "height": height, "columns": titles}
     return {**columns, "games": boxes, "lines": lines}
 
@@ -299,7 +309,10 @@ def _game(games: Games, game: Game, column: int, top: float) -> dict[str, Any]:
     players: list[dict[str, Any]] = []
     for player in games.players(game):
         shown = {"seed": "" if player.is_awaited else str(player.seed), "name": player.name}
-        result = {"outcome": player.outcome, "more": player.more} if games.is_made(game) else {}
+        letter = player.outcome and named("choice", player.outcome)
+        told = {"outcome": player.outcome, "more": player.more}
+        told |= {"letter": letter} if letter != player.outcome else {}
+        result = told if games.is_made(game) else {}
         players.append({**shown, **({"awaited": True} if player.is_awaited else result)})
     note = t("if needed") if games.is_open(game) else ""
     place = {"number": game.number, "column": column, "top": top}

@@ -112,7 +112,9 @@ def title_of(event: EventBook, tab: RoundTab) -> str:
     if tab.stage is Stage.SWISS:
         planned = max(event.planned_rounds(), tab.number)
         return t("Round {n} of {planned}", n=tab.number, planned=planned)
-    return t("Tiebreaker round") if tab.stage is Stage.TIEBREAKER else cut_name(tab.number)
+    if tab.stage is Stage.TIEBREAKER:
+        return t("Tiebreaker round")
+    return named("tab", cut_name(tab.number))
 
 
 def status(event: EventBook) -> str:

@@ -191,7 +191,11 @@ def _bracket(event: EventBook) -> list[list[Cell]]:
         for game in area["games"]:
             row = [area["columns"][game["column"]], game["number"]]
             for player in game["players"]:
-                row += [player["seed"], player["name"], player.get("outcome", "")]
+                row += [
+                    player["seed"],
+                    player["name"],
+                    player.get("letter", player.get("outcome", "")),
+                ]
             rows.append(row)
     headers: list[Cell] = [t("Cut"), *(named("column", header) for header in ("Game", *of_players))]
     return [headers, *sorted(rows, key=lambda row: row[1])]

@@ -122,7 +122,8 @@ def _as_0_1_0_had_it(made: dict[str, Any], shown: Mapping[str, Any]) -> dict[str
         there = {*_list(_in(shown, "standings", "headers")), *OF_0_1_0}
         there |= {name for name, _ in standings["help"]}
         kept = [i for i, header in enumerate(standings["headers"]) if header in there]
-        columns = {key: [standings[key][i] for i in kept] for key in ("headers", "numbers")}
+        of_columns = [key for key in ("headers", "keys", "numbers") if key in standings]
+        columns = {key: [standings[key][i] for i in kept] for key in of_columns}
         rows = [[row[i] for i in kept] for row in standings["rows"]]
         standings = {**standings, **columns, "rows": rows}
     return {**made, "event": event, "clock": clock, "standings": standings}
@@ -163,7 +164,8 @@ def other_reasons(shown: Mapping[str, Any], made: Mapping[str, Any], drawn: Reas
 def other_html(made: Mapping[str, Any]) -> str:
     """The note on a page whose HTML is another one; as a browser may show anything, with the first places."""
     standings = made["standings"] or {"headers": (), "rows": ()}
-    places = [dict(zip(standings["headers"], row, strict=True)) for row in standings["rows"]]
+    keys = standings.get("keys", standings["headers"])
+    places = [dict(zip(keys, row, strict=True)) for row in standings["rows"]]
     text = msg(
         "The HTML of the page is not as this version of xlplugin writes it: another version made "
         "it, or somebody changed it. A browser may show things that were not compared. What was "

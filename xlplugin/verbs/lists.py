@@ -80,4 +80,5 @@ def _table(tab: str, rows: Sequence[Mapping[str, CellValue]]) -> Table:
     if tab == list_tabs.DECKLISTS:
         headers = ("No", "Player", DECKLIST, TO_DO)
     texts = [[_text(row, header) for header in headers] for row in rows]
-    return Table(tab, headers, texts, ">" + "<" * (len(headers) - 1))
+    shown = [t("Armies") if header == list_tabs.ARMIES else header for header in headers]
+    return Table(tab, shown, texts, ">" + "<" * (len(headers) - 1))

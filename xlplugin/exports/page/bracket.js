@@ -70,7 +70,7 @@ function bracketPlayer(player) {
     el("span", { class: "seed" }, player.seed ? hidden(`, ${t("seed")} `) : hidden(", "), player.seed, hidden(" ")),
     el("bdi", { class: "name", title: player.name }, player.name),
     player.more ? el("span", { class: "more" }, hidden(", "), shortSide(player.more)) : null,
-    outcome ? el("span", { class: "outcome" }, hidden(`, ${outcome}`), el("span", { "aria-hidden": "true" }, player.outcome)) : null,
+    outcome ? el("span", { class: "outcome" }, hidden(`, ${outcome}`), el("span", { "aria-hidden": "true" }, player.letter || player.outcome)) : null,
   );
 }
 

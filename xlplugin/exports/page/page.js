@@ -111,7 +111,7 @@ function drawPairings(content) {
 }
 
 function roundChoice(number) {
-  const options = data.rounds.map((round, i) => el("option", { value: String(i), selected: i === number }, round.name));
+  const options = data.rounds.map((round, i) => el("option", { value: String(i), selected: i === number }, round.label || round.name));
   const change = (event) => {
     shown.round = Number(event.target.value) === data.rounds.length - 1 ? -1 : Number(event.target.value);
     draw();
@@ -173,7 +173,7 @@ function drawPlayer(content) {
 /** What is known of a player, in a line. */
 function aboutPlayer(player) {
   const standings = data.standings;
-  const at = (row, header) => row[standings.headers.indexOf(header)];
+  const at = (row, header) => row[(standings.keys || standings.headers).indexOf(header)];
   const row = standings && standings.rows.find((cells) => at(cells, "Player") === player.name);
   const place = row ? t("{standings}: rank {rank}, points {points}", { standings: standings.title, rank: at(row, "Rank"), points: at(row, "Points") }) : "";
   return [place, player.club, player.status].filter(Boolean).join(". ");

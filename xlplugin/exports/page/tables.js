@@ -134,13 +134,14 @@ function pairingsByName(round, short) {
 }
 
 function standingsTable(standings) {
-  const player = standings.headers.indexOf("Player");
+  const keys = standings.keys || standings.headers;
+  const player = keys.indexOf("Player");
   return {
     caption: standings.title,
     width: 0,
     headers: standings.headers.map((text, i) => ({
       text,
-      class: text === "Player" ? "player" : standings.numbers[i] ? `number${text === "Points" ? " points" : ""}` : null,
+      class: i === player ? "player" : standings.numbers[i] ? `number${keys[i] === "Points" ? " points" : ""}` : null,
     })),
     rows: standings.rows.map((cells) => ({
       header: player,
@@ -217,7 +218,8 @@ function playerTable(name, rounds) {
 function playerRound(round, match, i) {
   const [player, other] = [match.players[i], match.players[1 - i]];
   const side = other && (round.sides[i] || player.side);
-  const played = side ? el("span", {}, round.name, " ", el("span", { class: "side" }, t("as {side}", { side }))) : round.name;
+  const shown = round.label || round.name;
+  const played = side ? el("span", {}, shown, " ", el("span", { class: "side" }, t("as {side}", { side }))) : shown;
   const against = other ? linked(other.name) : el("span", { class: "quiet" }, t("bye"));
   const result = other && player.score ? `${player.score} – ${other.score}` : player.score || (match.extra && !match.note ? extra(match) : other ? match.note : "");
   return {
