@@ -327,10 +327,10 @@ def test_what_people_see_is_found_in_every_language(cut_page, bracketed, what):
 def test_a_language_that_is_not_installed_is_said(cut_page):
     """Nobody can say that everything is as published then."""
     data = data_of(cut_page())
-    data["proof"]["language"] = "pl"
+    data["proof"]["language"] = "xq"
     result = check_page(read_page("page.html", with_new_digest(cut_page(), data)))
     (told,) = result.problems
-    assert "its language is pl, which is not installed here" in told
+    assert "its language is xq, which is not installed here" in told
     assert not any("as published" in line for line in result.lines)
 
 
