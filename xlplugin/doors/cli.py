@@ -185,9 +185,10 @@ def _installed(language: str) -> Catalogue | None:
 def _speaking(language: str | None) -> Iterator[None]:
     """Have a language spoken in all threads; one that is not installed is refused once there is help to show."""
     before = languages.CATALOGUE
-    languages.CATALOGUE = (_installed(language) if language else None) or before
+    asked = _installed(language) if language else None
+    languages.CATALOGUE = asked or before
     try:
-        with languages.speaking(languages.CATALOGUE):
+        with languages.speaking(asked):
             yield
     finally:
         languages.CATALOGUE = before
