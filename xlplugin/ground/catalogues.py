@@ -14,8 +14,8 @@ _FIELD = r'(msg\w+(?:\[\d\])?)?\s*(".*")'
 _ENTRY = r'(?m)^((?:msgctxt ".*"\n)?msgid ".*")\n((?:msg(?!ctxt|id ).*\n?)+)'
 _KEY = r'(?:msgctxt (".*")\n)?msgid (".*")'
 _LATER = r'(?m)^(?:msgid_plural|msgstr\S*) (".*")$'
-_UNUSUAL = r'(?m)^(?:"|\s*#~|#.*fuzzy|[ \t]+\S)'
-"""Lines of a file that is not as we write it: wrapped, obsolete or fuzzy texts."""
+_UNUSUAL = ('\n"', "#~", "fuzzy", "\n ", "\n\t")
+"""What is only in a file that is not as we write it: wrapped, obsolete or fuzzy texts."""
 
 
 class Catalogue:
@@ -52,7 +52,7 @@ def read_po(content: str) -> Catalogue:
     its texts when they are asked for.
     """
     head, _, entries = content.replace("\r\n", "\n").partition("\n\n")
-    is_usual = 'msgid ""\n' in head and not re.search(_UNUSUAL, entries)
+    is_usual = 'msgid ""\n' in head and not any(text in entries for text in _UNUSUAL)
     texts: Mapping[str, Sequence[str]] = _Texts(entries) if is_usual else _read(content)
     header = _read(head).get("", [""])[0]
     if not is_usual:
