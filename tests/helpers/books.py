@@ -117,7 +117,8 @@ class Unsaved(FileHost):
 
     def read(self):
         """What the file would say."""
-        return book_of(self.workbook, self.name)
+        self.book = book_of(self.workbook, self.name)
+        return self.book
 
     def write(self, changes):
         """Make the changes that would be saved."""

@@ -19,7 +19,17 @@ from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.xml.functions import tostring
 
+from xlplugin.ground.languages import catalogue_of, languages, speaking
+from xlplugin.ground.names import Kind, named
 from xlplugin.workbook.live_patterns import is_pattern
+
+
+def in_every_language(kind: Kind, *names: str) -> Iterator[str]:
+    """Names in all languages that are installed."""
+    for code in languages():
+        with speaking(catalogue_of(code)):
+            yield from (named(kind, name) for name in names)
+
 
 EMU = 12_700
 """The units of a drawing in a point."""
@@ -28,7 +38,7 @@ ORDINARY_HEIGHT = 15
 NEED_AN_APOSTROPHE = tuple("=+-@")
 LIBREOFFICE_WIDTH = 8.68
 """Of columns of which nothing is said, where LibreOffice says so."""
-LEFT_TO_EXCEL = frozenset(("Pairing notes", "Log", "Penalties", "Armies"))
+LEFT_TO_EXCEL = frozenset(in_every_language("tab", "Pairing notes", "Log", "Penalties", "Armies"))
 """Tabs of wrapped texts: a file says how high their rows are, Excel finds out itself."""
 NO_TEXT = re.compile(r"<a:r><a:t(?: ?/>|>(?:None)?</a:t>)</a:r>")
 """What openpyxl adds to the looks of a chart's labels when it reads them, once and once more."""

@@ -23,6 +23,8 @@ from openpyxl.utils.bound_dictionary import BoundDictionary
 from openpyxl.worksheet.dimensions import DimensionHolder
 
 from xlplugin.doors.cli import main
+from xlplugin.ground.languages import catalogue_of, speaking
+from xlplugin.ground.names import known_as, named
 from xlplugin.ground.problems import ERRORS
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.numbers import plan_tab
@@ -92,11 +94,13 @@ class Twins:
         begun: its workbook, as ``pickle`` has it, which is read much faster.
         platform: where Excel runs, one of ``PLATFORMS``.
         saved: whether the file is saved after every click.
+        language: that of the workbook; tabs, headers and choices are given in English all the same.
         how: what else its opener is told: ``locale``, ``fullname``.
     """
 
-    def __init__(self, path, begun=None, *, platform="lite", saved=False, **how):
+    def __init__(self, path, begun=None, *, platform="lite", saved=False, language="en", **how):
         self.path, self.platform, self.saved, self.how = path, platform, saved, how
+        self.language = catalogue_of(language)
         begun = begun or pickle.dumps(load_workbook(path))
         self.closed, self.live = pickle.loads(begun), pickle.loads(begun)  # noqa: S301  (ours)
         self.shown = remote.zero
@@ -113,6 +117,16 @@ class Twins:
     def file(self):
         """The host on the file."""
         return FileHost(self.path) if self.saved else self._unsaved
+
+    def local(self, kind, english):
+        """A name as the workbook has it."""
+        with speaking(self.language):
+            return named(kind, english)
+
+    def english(self, kind, local):
+        """A name of the workbook in English."""
+        with speaking(self.language):
+            return known_as(kind, local)
 
     def _shown(self, tab, formula):
         return self.shown(tab, formula)
@@ -204,11 +218,13 @@ class Twins:
 
     def type(self, tab, row, **cells):
         """Type into a row of a tab; headers with a space are given as ``**{"No 1": 3}``."""
+        tab = self.local("tab", tab)
 
         def change(workbook):
             places = {cell.value: cell.column for cell in workbook[tab][1]}
-            for header, value in cells.items():
-                cell = workbook[tab].cell(row, places[header])
+            for header, english in cells.items():
+                value = self.local("choice", english) if isinstance(english, str) else english
+                cell = workbook[tab].cell(row, places[self.local("column", header)])
                 cell.value = value
                 if isinstance(value, str):
                     cell.data_type = "s"
@@ -228,8 +244,9 @@ class Twins:
 
     def enter(self, name, **more):
         """Type a player into the first empty row of ``Players``."""
-        tab = self.live["Players"]
-        column = next(cell.column for cell in tab[1] if cell.value == "Name")
+        tab = self.live[self.local("tab", "Players")]
+        header = self.local("column", "Name")
+        column = next(cell.column for cell in tab[1] if cell.value == header)
         row = next(r for r in range(2, 400) if tab.cell(r, column).value is None)
         self.type("Players", row, Name=name, **more)
 
@@ -239,7 +256,8 @@ class Twins:
 
     def newest(self):
         """The newest tab with matches."""
-        names = [n for n in self.live.sheetnames if not n.endswith("undone")]
+        tabs = (self.english("tab", tab) for tab in self.live.sheetnames)
+        names = [n for n in tabs if not n.endswith("undone")]
         cuts = [name for name in names if re.match(r"Cut \d", name)]
         found = cuts or [n for n in names if n == "Tiebreaker"]
         found = found or [name for name in names if name.startswith("Round ")]
@@ -247,8 +265,8 @@ class Twins:
 
     def matches(self, tab):
         """The matches of a tab as they read, by row."""
-        sheet = self.live[tab]
-        headers = {cell.value: cell.column for cell in sheet[1] if cell.value}
+        sheet = self.live[self.local("tab", tab)]
+        headers = {self.english("column", c.value): c.column for c in sheet[1] if c.value}
         rows = {
             row: {header: sheet.cell(row, column).value for header, column in headers.items()}
             for row in range(2, sheet.max_row + 1)
@@ -265,13 +283,8 @@ class Twins:
             if not match["Special"]
         }
 
-        def change(workbook):
-            places = {cell.value: cell.column for cell in workbook[tab][1]}
-            for row, cells in found.items():
-                for header, value in cells.items():
-                    workbook[tab].cell(row, places[header]).value = value
-
-        self.change(change)
+        for row, cells in found.items():
+            self.type(tab, row, **cells)
 
 
 def _is_content(place):
@@ -290,7 +303,7 @@ def new_file(tmp_path_factory):
     """The bytes of a new event: made once, with names that look like something else."""
 
     @cache
-    def made(ruleset, players=9, settings=()):
+    def made(ruleset, players=9, settings=(), language="en"):
         folder = tmp_path_factory.mktemp("new")
         names = [*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1))][:players]
         header, rows = ["Name"], [[name] for name in names]
@@ -305,16 +318,18 @@ def new_file(tmp_path_factory):
         options = ["Event seed=7", "Event name==1+1 & Co", *settings]
         made = CliRunner().invoke(
             main,
-            ["new", str(folder / "event.xlsx"), "--ruleset", ruleset,
+            ["--language", language, "new", str(folder / "event.xlsx"), "--ruleset", ruleset,
              "--players", str(folder / "roster.csv"),
              *(part for option in options for part in ("--set", option))],
             catch_exceptions=False,
         )  # fmt: skip
         assert made.exit_code == 0, made.output
         workbook = load_workbook(folder / "event.xlsx")
-        workbook["Players"].delete_rows(players + 7, 400)  # fewer spare rows are read much faster
-        if "Penalties" in workbook.sheetnames:
-            workbook["Penalties"].delete_rows(12, 400)
+        with speaking(catalogue_of(language)):
+            of_players, of_penalties = named("tab", "Players"), named("tab", "Penalties")
+        workbook[of_players].delete_rows(players + 7, 400)  # fewer spare rows are read much faster
+        if of_penalties in workbook.sheetnames:
+            workbook[of_penalties].delete_rows(12, 400)
         workbook.save(folder / "event.xlsx")
         return (folder / "event.xlsx").read_bytes()
 
@@ -374,7 +389,7 @@ def begun(new_file):
     """Workbooks of events, as ``pickle`` has them: each is played once, and the others begin there."""
 
     @cache
-    def begin(ruleset, players, settings, rounds, unfinished):
+    def begin(ruleset, players, settings, rounds, unfinished, language="en"):
         if unfinished:
             twins = Twins(None, begin(ruleset, players, settings, rounds, unfinished=False))
             twins.click(pair_round)
@@ -382,7 +397,7 @@ def begun(new_file):
             twins = Twins(None, begin(ruleset, players, settings, rounds - 1, unfinished=True))
             twins.decide()
         else:
-            file = new_file(ruleset, players, settings)
+            file = new_file(ruleset, players, settings, language)
             return pickle.dumps(load_workbook(BytesIO(file)))
         return pickle.dumps(twins.live)
 
@@ -395,7 +410,8 @@ def new_twins(begun, tmp_path):
 
     def new(ruleset="nisei-swiss", players=9, settings=(), *, rounds=0, unfinished=False, **kwargs):
         path = tmp_path / "event.xlsx"
-        workbook = begun(ruleset, players, tuple(settings), rounds, unfinished)
+        language = kwargs.get("language", "en")
+        workbook = begun(ruleset, players, tuple(settings), rounds, unfinished, language)
         if kwargs.get("saved"):
             pickle.loads(workbook).save(path)  # noqa: S301  (ours)
         return Twins(path, workbook, **kwargs)

@@ -9,13 +9,14 @@ set-up. What xlwings Lite asks for is done to a workbook by ``remote.py``; ``com
 
 from __future__ import annotations
 
-from itertools import cycle, islice
+from itertools import cycle, islice, product
 
 import pandas as pd
 import pytest
 
 import xlplugin
 from engine import RULESETS
+from xlplugin.ground.languages import languages as installed
 from xlplugin.ground.problems import ERRORS
 from xlplugin.ground.resources import rules_files
 from xlplugin.verbs import lists, penalties, print_tabs, publish, statistics
@@ -130,17 +131,41 @@ def _usual():
             yield platform, ruleset, words
 
 
+IN_LANGUAGES = (
+    ("windows", "nisei-swiss", "pl"), ("macos", "hex", "de"), ("lite", "nisei-single-sided", "ja"),
+)  # fmt: skip
+
+
+def _in_languages():
+    """Some events in other languages; in a campaign every ruleset in every language, on every Excel."""
+    if not IS_WHOLE:
+        return IN_LANGUAGES
+    codes = [code for code in installed() if code != "en"]
+    return product(("windows", "macos", "lite"), RULESETS, codes)
+
+
+@pytest.mark.parametrize(("platform", "ruleset", "code"), [*_in_languages()])
+def test_a_whole_event_in_another_language_is_the_same(new_twins, platform, ruleset, code):
+    """Tabs, headers, choices and what is written are those of the workbook's language on either side."""
+    _play(new_twins, ruleset, platform=platform, language=code)
+
+
 @pytest.mark.parametrize(("platform", "ruleset", "words"), [*_usual()])
 def test_a_whole_event_is_the_same(new_twins, languages, platform, ruleset, words):
     """Whatever Excel speaks, and whether its references are A1 or R1C1."""
+    how = {"locale": languages.BY_NAME[words]} if words else {}
+    _play(new_twins, ruleset, platform=platform, **how)
+
+
+def _play(new_twins, ruleset, **how):
+    """Play an event on either side."""
     kind = ELIMINATIONS.get(ruleset)
     settings = ["Rounds=2", "Publish rounds=When told"]
     if ruleset == "own":
         rules = read_rules(rules_files()["magic"], "magic")
         settings += [f"{name}={value}" for name, value in rules.items() if name != "Elimination"]
     settings += ["Cut=4"] * (kind is not None) + [f"Elimination={kind}"] * bool(kind)
-    how = {"locale": languages.BY_NAME[words]} if words else {}
-    twins = new_twins(ruleset, settings=settings, platform=platform, **how)
+    twins = new_twins(ruleset, settings=settings, **how)
     play_swiss_rounds(twins, ruleset)
     if kind is not None:
         play_elimination(twins, ruleset)
