@@ -178,7 +178,7 @@ def _write(file: Path, format_: ExportFormat, target: Path, wanted: Wanted) -> s
 
 def _written(public: Shared, format_: ExportFormat, names: str) -> str:
     warn(*format_.left_out(public))
-    how_far = format_.how_far(public).rstrip(".")
+    how_far = format_.how_far(public).rstrip(".\u3002")
     return t("{files} written: {how_far}.", files=names, how_far=how_far)
 
 

@@ -172,12 +172,15 @@ def show(findings: Sequence[Finding], next_step: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"findings": [asdict(finding) for finding in findings]})
     else:
-        width = max(len(t(finding.what)) for finding in findings)
-        of_state = max(len(t(state)) for state in State)
+        from rich.cells import cell_len, set_cell_size  # noqa: PLC0415  (letters of Japanese are wide)
+
+        width = max(cell_len(t(finding.what)) for finding in findings)
+        of_state = max(cell_len(t(state)) for state in State)
         for finding in findings:
             word = t(finding.state).upper() if finding.is_bad else t(finding.state)
-            state = click.style(word.ljust(of_state), fg=COLOURS[finding.state], bold=True)
-            click.echo(f"{state}  {t(finding.what):<{width}}  {finding.detail}")
+            word = set_cell_size(word, max(of_state, cell_len(word)))
+            state = click.style(word, fg=COLOURS[finding.state], bold=True)
+            click.echo(f"{state}  {set_cell_size(t(finding.what), width)}  {finding.detail}")
             if finding.remedy:
                 remedy = t("What to do: {remedy}", remedy=finding.remedy)
                 click.echo(f"{'':{of_state}}    {remedy}")

@@ -201,7 +201,7 @@ def _standings(table: StandingsTable) -> dict[str, Any]:
         "title": table.title,
         "headers": headers,
         **({"keys": keys} if keys != headers else {}),
-        "numbers": [all(re.fullmatch(r"-?[\d.]*", text) for text in texts) for _, texts in kept],
+        "numbers": [all(re.fullmatch(r"-?[\d.,]*", text) for text in texts) for _, texts in kept],
         "help": [[column.title, column.help] for column, _ in kept if column.is_tiebreak],
         "rows": list(zip(*(texts for _, texts in kept), strict=True)),
     }

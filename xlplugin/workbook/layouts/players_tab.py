@@ -52,7 +52,7 @@ OF_RULESETS = {
     "Rating": (9, msg("A whole number; orders the players where the rules ask for ratings.")),
     "Start score": (11, msg("The points with which the player begins, where the rules say so.")),
     "Pool": (
-        7,
+        10,
         msg("The letter of the pool, where the rules have pools; dealt in round 1 if blank."),
     ),
     "Final army": (15, msg("For the finals: three armies for a top 4, four for a top 8.")),

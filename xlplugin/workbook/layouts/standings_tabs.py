@@ -114,7 +114,7 @@ def standings_columns(
                         shown=Width.TERMINAL, help=t("How the tiebreaker game ended.")),
     )  # fmt: skip
     pools = (
-        StandingsColumn("Pool", 7, looks.NUMBER, lambda line: line.standing.pool or None,
+        StandingsColumn("Pool", 10, looks.NUMBER, lambda line: line.standing.pool or None,
                         help=t("Filter by it to see the table of a pool.")),
         StandingsColumn("In pool", 8, looks.NUMBER, lambda line: line.standing.in_pool or None,
                         help=t("The rank in the pool, which counts before points.")),
