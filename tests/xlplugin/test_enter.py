@@ -13,6 +13,7 @@ from showing import make_event as make_reported
 
 from xlplugin.doors.cli import main
 from xlplugin.doors.enter.desk import Desk, WrongEntry
+from xlplugin.ground.languages import catalogue_of, speaking
 from xlplugin.hosts.closed_file.host import FileHost
 from xlplugin.verbs.enter_results import Entry, enter_results
 from xlplugin.verbs.pair import pair_round
@@ -69,6 +70,23 @@ def test_a_result_typed_from_left_to_right_is_what_its_columns_have(sample):
 def test_one_or_two_keys_are_a_result(desk, typed, cells):
     """In capitals or not, together or apart."""
     entry = desk.entry(desk.match_at("1"), typed)
+    assert {name: value for name, value in entry.cells.items() if value != ""} == cells
+
+
+@pytest.mark.parametrize(
+    ("typed", "cells"),
+    [
+        ("su", {"P1 Corp": "W", "P1 Runner": "D"}),
+        ("nn", {"P1 Corp": "L", "P1 Runner": "L"}),
+        ("n1", {"Special": "No-show 1"}),
+        ("Beide fehlen", {"Special": "Double no-show"}),
+    ],
+)
+def test_the_keys_are_the_letters_of_the_language(desk, typed, cells):
+    """In German a loss is an N, so that two of them are no double no-show."""
+    with speaking(catalogue_of("de")):
+        entry = desk.entry(desk.match_at("1"), typed)
+        assert "Beide fehlen" in desk.keys(desk.match_at("1"))
     assert {name: value for name, value in entry.cells.items() if value != ""} == cells
 
 
