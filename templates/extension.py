@@ -182,7 +182,7 @@ def _templates(place: str) -> Iterator[tuple[str, bytes]]:
     yield f"{place}/{PARTS}/{MADE_OF}", json.dumps(made_of).encode()
 
 
-def _catalogue_of_clicks(catalogue: str) -> str:
+def catalogue_of_clicks(catalogue: str) -> str:
     """The texts of a language that a click may need."""
     unused = _unused()
     return "\n\n".join(e for e in catalogue.split("\n\n") if _english(e) not in unused)
@@ -229,7 +229,7 @@ def _english(entry: str) -> str:
 
 def _files_of(part: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
     if part.name.endswith(".po"):
-        yield name, _catalogue_of_clicks(part.read_text("utf-8")).encode()
+        yield name, catalogue_of_clicks(part.read_text("utf-8")).encode()
     elif part.is_file():
         yield name, part.read_bytes()
     elif part.name != "__pycache__":

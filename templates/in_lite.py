@@ -22,6 +22,7 @@ from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import ROOT, Package, Relation, quoted, relations_of
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.xml import DECLARATION, ID, RELATIONS, M, etree
+from xlplugin.templates.extension import catalogue_of_clicks
 from xlplugin.templates.from_list import IN_LITE, SCRIPTS, cell_of
 from xlplugin.templates.macros import beside
 from xlplugin.templates.with_macros import HEIGHT, WIDTH, make_room
@@ -80,9 +81,12 @@ def _packed() -> bytes:
         }
         for name, file in sorted(files.items()):
             if file.is_file() and not any(part in name for part in NOT_NEEDED):
+                data = file.read_bytes()
+                if file.suffix == ".po":
+                    data = catalogue_of_clicks(data.decode("utf-8")).encode("utf-8")
                 about = tarfile.TarInfo(name)
-                about.size = file.stat().st_size
-                packed.addfile(about, BytesIO(file.read_bytes()))
+                about.size = len(data)
+                packed.addfile(about, BytesIO(data))
     return stream.getvalue()
 
 

@@ -119,7 +119,7 @@ class Seen:
 
 def _strings(data: object) -> list[str]:
     if isinstance(data, dict):
-        data = list(data.values())
+        data = [value for key, value in data.items() if key != "keys"]  # for the script alone
     if isinstance(data, list):
         return [text for part in data for text in _strings(part)]
     return [data] if isinstance(data, str) else []

@@ -31,7 +31,7 @@ component = {"__file__": sys.argv[1] + "/templates/libreoffice/tournament.py"}
 exec(open(component["__file__"], encoding="utf-8").read(), component)
 component["OLDEST"] = (99, 0)
 buttons, told = component["Buttons"](None), []
-buttons._say = told.append
+buttons._say = lambda text, **values: told.append(text.format(**values))
 buttons.dispatch(SimpleNamespace(Path="pair"), ())
 print(json.dumps(told))
 """
@@ -61,7 +61,9 @@ box = SimpleNamespace(execute=lambda: done.append("box") or 1, dispose=lambda: N
 toolkit = SimpleNamespace(createMessageBox=lambda *_: box)
 pane = SimpleNamespace(setPointer=lambda pointer: None, Toolkit=toolkit)
 pointer = SimpleNamespace(setType=done.append)
-context = SimpleNamespace(ServiceManager=SimpleNamespace(createInstance=lambda _: pointer))
+context = SimpleNamespace(ServiceManager=SimpleNamespace(
+    createInstance=lambda _: pointer, createInstanceWithContext=lambda *_: None
+))
 buttons = component["Buttons"](context)
 buttons.frame = SimpleNamespace(
     createStatusIndicator=lambda: indicator, ContainerWindow=pane, ComponentWindow=pane

@@ -70,6 +70,7 @@ def test_by_keyboard_alone(start, home):
     start.run("await page.keyboard.type('Magic')")
     tab_to(start, "name", 1)
     typed(start, "Łódź Open & co")
+    tab_to(start, "language", 1)
     tab_to(start, "players", 1)
     typed(start, "\n".join(PASTED))
     tab_to(start, "file", 1)
