@@ -14,14 +14,17 @@ from engine import RULESETS
 from xlplugin.commands import demo
 from xlplugin.ground.catalogues import CONTEXT, Catalogue
 from xlplugin.ground.languages import ENGLISH, speaking
+from xlplugin.ground.names import named
 from xlplugin.roster.results import results_in_file
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import SetCells, SheetData
 from xlplugin.workbook.layouts import event_tab, round_tabs
+from xlplugin.workbook.layouts.players_tab import players_layout
 from xlplugin.workbook.live_patterns import is_pattern
 from xlplugin.workbook.reading.in_language import Columns
 from xlplugin.workbook.reading.language import in_english
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.writing.in_language import layout_in_language
 from xlplugin.workbook.writing.language import in_language
 
 LATIN = re.compile(r"[A-Za-z]{2}")
@@ -153,3 +156,16 @@ def type_results(host):
     tab = event.rounds[-1]
     cells = dict(demo._typed(event, tab, Random(1)))
     host.write(in_language([SetCells(tab.name, cells)], host.read()))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_what_highlights_look_for_is_local_and_nothing_else(ruleset, languages):
+    """The texts between quotes, empty ones among them: else a name is sought between two of them."""
+    for layout in (players_layout(ruleset), round_tabs.round_layout(2, ruleset, {})):
+        with speaking(languages[0]):
+            local = layout_in_language(layout).highlights
+            for english, other in zip(layout.highlights, local, strict=True):
+                one, two = (re.sub(r"{[^}]*}", "{}", each.formula) for each in (english, other))
+                sought = [named("choice", text) for text in one.split('"')[1::2]]
+                assert two.split('"')[1::2] == sought
+                assert two.split('"')[::2] == one.split('"')[::2]
